@@ -1,0 +1,112 @@
+# Everything a person types here. Needs make and Python 3.11 or newer with venv and pip; nothing else.
+# `make` alone prints this list. PYTHON=… chooses the interpreter, VENV=… another environment.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+# The newest Python that can make an environment. Each candidate is tried, not only looked up: a
+# version manager's stand-in may exist for a version that is not switched on.
+PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 python3 python; do \
+	if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+	then echo $$python; break; fi; done)
+
+# The lock decides what is installed: a constraint of the machine's pip must not fight its hashes,
+# and modules on a PYTHONPATH must not hide what was installed.
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_CONSTRAINT := /dev/null
+export PIP_USER := 0
+unexport PYTHONPATH
+
+# Only folders that exist: the suites arrive one after another.
+QUICK_TESTS := $(wildcard tests/unit tests/contracts tests/properties tests/architecture)
+SLOW_TESTS := $(wildcard tests/acceptance tests/browser)
+ALL_TESTS := $(QUICK_TESTS) $(SLOW_TESTS)
+
+.PHONY: help run check test prove bench fix lock wheel clean
+
+# help: this list
+help:
+	@sed -n 's/^# \([a-z]*\): /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; \
+	do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+# run: install what the daemon needs, start it in the background, print the page's address
+run: $(VENV)/.runtime-installed
+	@$(BIN)/perspective start
+
+# check: format, lint, types, import contracts and the quick tests (unit, contracts, properties, architecture)
+check: $(VENV)/.dev-installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest $(QUICK_TESTS)
+
+# test: check, then a real daemon and a real browser, every proof at small size
+test: check
+ifneq ($(strip $(SLOW_TESTS)),)
+	$(BIN)/pytest $(SLOW_TESTS)
+endif
+
+# prove: every proof at full size; before an issue is closed and before a release
+prove: $(VENV)/.dev-installed
+	$(BIN)/pytest --full -m 'proof or full_only' $(ALL_TESTS)
+
+# bench: timing and recall quality on DATA=folder; never a gate
+bench: $(VENV)/.dev-installed
+	$(if $(DATA),,$(error make bench needs DATA=folder))
+	$(BIN)/python -m tests.bench --data $(DATA)
+
+# fix: format, and repair what ruff can repair
+fix: $(VENV)/.dev-installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# lock: write requirements/ from pyproject.toml; UPGRADE=1 takes newer versions
+lock: $(VENV)/.lock-tool
+	$(call compile,--group build,runtime)
+	$(call compile,--group dev --constraints requirements/runtime.txt,dev)
+
+# wheel: build the distribution into dist/
+wheel: $(VENV)/.dev-installed
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --no-index --wheel-dir dist .
+
+# clean: remove the environments and what the tools left behind; memories are not touched
+clean:
+	rm -rf .venv .venv-ci build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find perspective tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ── Environments: made once, installed again only when the lock or pyproject.toml changed ──────────
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Perspective needs Python 3.11 or newer with its venv and ensurepip modules; \
+	none was found as python3.x, python3 or python. Install one, or name one: make PYTHON=/path/to/python" >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+
+$(VENV)/.runtime-installed: requirements/runtime.txt pyproject.toml $(BIN)/python
+	$(call install,runtime)
+	@touch $@
+
+$(VENV)/.dev-installed: requirements/dev.txt pyproject.toml $(BIN)/python
+	$(call install,dev)
+	@touch $@ $(VENV)/.runtime-installed
+
+$(VENV)/.lock-tool: $(BIN)/python
+	$(BIN)/python -m pip install --quiet 'uv>=0.9'
+	@touch $@
+
+# Wheels only: no package's build script runs, and no compiler is needed.
+define install
+$(BIN)/python -m pip install --quiet --require-hashes --only-binary :all: --requirement requirements/$(1).txt
+$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --no-index --editable .
+endef
+
+define compile
+$(BIN)/uv pip compile --quiet pyproject.toml $(1) --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade) \
+	--output-file requirements/$(2).txt
+endef
