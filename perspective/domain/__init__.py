@@ -1,0 +1,1 @@
+"""What is a memory, and how are memories compared, dated and ranked? Pure: no clock, no I/O."""

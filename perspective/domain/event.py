@@ -1,0 +1,29 @@
+"""What happened to a memory, when, by whom: the lineage that outlives it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+EventKind = Literal[
+    "created", "extracted", "merged", "promoted", "archived", "unarchived", "deleted", "restored",
+    "edited", "superseded", "pinned", "unpinned", "erased", "repeated",
+]  # fmt: skip
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of a tenant's history. `before` and `after` hold only what changed.
+
+    `id` grows with time within a tenant (0 before it is stored); `actor` is `api`, `library`,
+    `cli` or a job's name.
+    """
+
+    at: datetime
+    kind: EventKind
+    actor: str
+    memory_id: str | None = None
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    id: int = 0

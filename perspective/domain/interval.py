@@ -1,0 +1,39 @@
+"""When is a version visible, on the two clocks: what was true, and what was recorded?
+
+Intervals are half-open, `[start, end)`; an end or start of None is infinite.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """A half-open stretch of time."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+
+    def contains(self, at: datetime) -> bool:
+        """True when `start <= at < end`."""
+        return (self.start is None or self.start <= at) and (self.end is None or at < self.end)
+
+
+def is_visible(*, valid: Interval, known: Interval, as_of: datetime, known_at: datetime) -> bool:
+    """True for a version that was held true at `as_of`, by what was recorded at `known_at`."""
+    return valid.contains(as_of) and known.contains(known_at)
+
+
+def to_microseconds(at: datetime) -> int:
+    """An aware datetime as whole microseconds since 1970 (exact, any year 1–9999)."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def from_microseconds(us: int) -> datetime:
+    """The inverse of `to_microseconds`, in UTC."""
+    return _EPOCH + timedelta(microseconds=us)

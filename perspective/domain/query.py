@@ -1,0 +1,105 @@
+"""What may a caller ask to store, change, list and recall? These types validate the requests.
+
+They are decoded by msgspec, which refuses unknown fields and wrong types; the same types make
+the OpenAPI document. Times may come without a zone: the engine then takes the server's.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from perspective.domain.graph import EntityKind
+from perspective.domain.memory import MemoryState, MemoryType, Role
+
+Name = Annotated[str, Meta(min_length=1, max_length=256)]
+Content = Annotated[str, Meta(min_length=1, description="The text to remember, any script.")]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Tags = Annotated[tuple[Name, ...], Meta(max_length=64)]
+Profile = Literal["balanced", "product", "weighted"]
+
+MAX_BUDGET = 1000
+
+
+class EntityMention(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entity that the caller says a memory is about."""
+
+    name: Name
+    kind: EntityKind = "other"
+
+
+class NewMemory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A memory to store. Only `content` is needed."""
+
+    content: Content
+    namespace: Name = "default"
+    memory_type: MemoryType = "episodic"
+    tags: Tags = ()
+    metadata: dict[str, Any] = {}
+    event_at: datetime | None = None
+    source_session: Name | None = None
+    speaker: Name | None = None
+    role: Role | None = None
+    source: Name | None = None
+    importance: Share = 0.5
+    confidence: Share = 1.0
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    entities: Annotated[tuple[EntityMention, ...], Meta(max_length=64)] = ()
+    id: Annotated[str, Meta(min_length=1, max_length=128)] | None = None
+
+
+class MemoryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an edit changes; a field left out stays as it is, null clears it."""
+
+    content: Content | UnsetType = UNSET
+    tags: Tags | UnsetType = UNSET
+    metadata: dict[str, Any] | UnsetType = UNSET
+    event_at: datetime | None | UnsetType = UNSET
+    valid_from: datetime | None | UnsetType = UNSET
+    valid_to: datetime | None | UnsetType = UNSET
+    importance: Share | UnsetType = UNSET
+    confidence: Share | UnsetType = UNSET
+
+
+class RecallQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question to a tenant's memories. Only `query` is needed; [engine contract, §5]."""
+
+    query: Annotated[str, Meta(min_length=1, max_length=100_000)]
+    namespaces: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=256)] | None = None
+    budget: Annotated[int, Meta(ge=1, le=MAX_BUDGET)] | None = None
+    max_tokens: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    types: Annotated[tuple[MemoryType, ...], Meta(min_length=1)] | None = None
+    tags: Tags = ()
+    session: Name | None = None
+    speaker: Name | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    min_confidence: Share | None = None
+    include_faded: bool = True
+    include_archived: bool = True
+    profile: Profile | None = None
+    explain: bool = False
+    reinforce: bool = True
+
+
+class MemoryListing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which memories to list, newest first."""
+
+    type: MemoryType | None = None
+    tag: Name | None = None
+    namespace: Name | None = None
+    session: Name | None = None
+    speaker: Name | None = None
+    state: MemoryState | Literal["deleted"] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    source_id: Name | None = None
+    q: Annotated[str, Meta(min_length=1, max_length=100_000)] | None = None
+    limit: Annotated[int, Meta(ge=1, le=500)] = 50
+    cursor: str | None = None

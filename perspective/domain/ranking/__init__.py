@@ -1,0 +1,1 @@
+"""In which order do candidates answer a query? Pure functions over arrays."""

@@ -1,0 +1,63 @@
+"""How well do a document's words match a query's, given how rare the words are?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+
+class TextStatistics(msgspec.Struct, frozen=True):
+    """Counts over a set of documents: how many, their terms in all, and for each query term
+    (in the query's order) the number of documents that hold it."""
+
+    n_documents: int
+    n_terms: int
+    document_frequencies: tuple[int, ...]
+
+    @property
+    def average_length(self) -> float:
+        """Terms per document; 1 for an empty set."""
+        return max(1.0, self.n_terms / self.n_documents) if self.n_documents else 1.0
+
+    def idf(self) -> NDArray[np.float64]:
+        """float64 (t,), each ≥ 0. **Formula** ln(1 + (N − n + 0.5) / (n + 0.5))."""
+        n = np.asarray(self.document_frequencies, dtype=np.float64)
+        return np.log1p((self.n_documents - n + 0.5) / (n + 0.5))
+
+
+def term_frequencies(
+    query_terms: Sequence[str], documents: Sequence[Sequence[str]]
+) -> NDArray[np.float64]:
+    """float64 (d, t): how often each document holds each query term."""
+    counts = np.zeros((len(documents), len(query_terms)))
+    for row, document in enumerate(documents):
+        for column, term in enumerate(query_terms):
+            counts[row, column] = document.count(term)
+    return counts
+
+
+def bm25(
+    frequencies: NDArray[np.float64],
+    lengths: NDArray[np.float64],
+    statistics: TextStatistics,
+    *,
+    k1: float = 1.2,
+    b: float = 0.75,
+) -> NDArray[np.float64]:
+    """BM25 scores, float64 (d,), each ≥ 0.
+
+    `frequencies` (d, t) as from `term_frequencies`; `lengths` (d,) in terms; not modified.
+    **Formula** Σ idf · f·(k1 + 1) / (f + k1·(1 − b + b·length / average length)).
+    **Source** Robertson and Zaragoza 2009, with Lucene's non-negative idf.
+    """
+    norm = k1 * (1.0 - b + b * lengths / statistics.average_length)
+    gain = frequencies * (k1 + 1.0) / (frequencies + norm[:, None])
+    return gain @ statistics.idf()
+
+
+def perfect_score(statistics: TextStatistics, *, k1: float = 1.2) -> float:
+    """The limit that a document full of every query term would approach: Σ idf · (k1 + 1)."""
+    return float(statistics.idf().sum() * (k1 + 1.0))

@@ -1,0 +1,52 @@
+"""What is a tenant, and which names may it have?
+
+A tenant's id is also the name of its folder, so it is limited to what every file system keeps
+apart: lower-case letters, digits and `. _ @ + -`, beginning with a letter or digit.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from perspective.errors import InvalidRequest
+
+TENANT_ID_PATTERN = r"^[a-z0-9][a-z0-9._@+-]{0,62}[a-z0-9]$|^[a-z0-9]$"
+_TENANT_ID = re.compile(TENANT_ID_PATTERN)
+
+
+class TenantSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a tenant may set for itself; the defaults come from `[tenant.defaults]`."""
+
+    max_memories: int = 0
+    extraction: bool = True
+    decay: bool = True
+    consolidation: bool = True
+
+
+class Tenant(msgspec.Struct, frozen=True, kw_only=True):
+    """A wall: a user or a team whose memories no one else's query can reach.
+
+    `embedding_model` and `dimensions` are fixed when the first memory is embedded.
+    """
+
+    id: str
+    created_at: datetime
+    settings: TenantSettings = TenantSettings()
+    embedding_model: str | None = None
+    dimensions: int | None = None
+    extra: dict[str, Any] = {}
+
+
+def check_tenant_id(tenant_id: str) -> str:
+    """Returns the id unchanged, or raises InvalidRequest with the rule it breaks."""
+    if not _TENANT_ID.fullmatch(tenant_id):
+        reason = (
+            "a tenant id is 1 to 64 of: a-z 0-9 . _ @ + - "
+            "(lower case; begins and ends with a letter or digit)"
+        )
+        raise InvalidRequest(reason, fields=(("tenant_id", reason),))
+    return tenant_id

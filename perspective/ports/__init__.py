@@ -1,0 +1,1 @@
+"""What does the engine ask of the world? One Protocol a file; its docstring is the contract."""

@@ -1,0 +1,59 @@
+"""Which memories and entities are linked? Read only: edges are written with the records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+
+from perspective.domain.filter import Filter
+from perspective.domain.graph import Edge, EdgeKind, Entity
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A step from one memory to a version of another that the filter lets through."""
+
+    source_id: str
+    target_id: str
+    target_key: int
+    kind: EdgeKind
+    weight: float
+
+
+class GraphStore(Protocol):
+    """The edges of a tenant, both ways, always as of the latest commit."""
+
+    async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
+        """The entities with these normal names or aliases."""
+        ...
+
+    async def mentions(
+        self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int
+    ) -> list[Link]:
+        """From entities to the memories that mention them, heaviest first, at most `limit`.
+
+        `weight` is the edge's weight now. **Ties** by key, greatest first.
+        """
+        ...
+
+    async def adjacent(
+        self,
+        memory_ids: Sequence[str],
+        kinds: Sequence[EdgeKind],
+        where: Filter,
+        *,
+        now: datetime,
+        limit: int,
+    ) -> list[Link]:
+        """One hop from memories to memories along edges of these kinds, in either direction.
+
+        Both directions of one edge count once per source. Heaviest first, at most `limit`.
+        **Ties** by key, greatest first.
+        """
+        ...
+
+    async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
+        """The edges at a node, heaviest first."""
+        ...

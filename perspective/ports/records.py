@@ -1,0 +1,85 @@
+"""Where is the truth kept? A tenant's records: durable, atomic, readable while written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from perspective.domain.answer import Counts
+from perspective.domain.event import Event
+from perspective.domain.filter import Filter
+from perspective.domain.memory import Recorded
+from perspective.ports.transaction import Document, RecordTransaction
+
+T = TypeVar("T")
+
+
+class RecordStore(Protocol):
+    """A tenant's memories, versions, edges, entities, queue and events.
+
+    Reads see everything that was committed before they began. Fields of a newer minor schema
+    survive reading and writing back; a store of a newer major one raises SchemaTooNew when
+    opened. Storage failures raise StorageError: DiskFull, StoreUnavailable, StoreCorrupt.
+    """
+
+    async def write(self, work: Callable[[RecordTransaction], T]) -> T:
+        """Runs `work` in one transaction and returns its result once it is durable (synced).
+
+        Calls that wait together may share a commit; each is atomic by itself: when `work`
+        raises, its writes alone are undone and the error comes back here. `work` runs on the
+        store's own thread: it must not wait, and must not be async. A cancelled caller does
+        not cancel the write.
+        """
+        ...
+
+    async def recorded(self, memory_ids: Sequence[str]) -> list[Recorded]:
+        """The memories with their latest versions (deleted ones too); unknown ids are left out.
+
+        In the order of `memory_ids`.
+        """
+        ...
+
+    async def at_keys(self, keys: Sequence[int]) -> list[Recorded]:
+        """The versions with these keys, in their order; unknown keys are left out."""
+        ...
+
+    async def versions(self, memory_id: str) -> list[Recorded]:
+        """All versions of a memory, oldest first; empty when there is none."""
+        ...
+
+    async def page(
+        self, where: Filter, *, before: tuple[int, str] | None, limit: int
+    ) -> list[Recorded]:
+        """Up to `limit` memories whose version visible under the filter matches it.
+
+        Newest `at` first; **Ties** by id, greatest first. `before` is the (microseconds of at,
+        id) of the last one seen.
+        """
+        ...
+
+    async def document(self, source_id: str) -> tuple[Document, list[Recorded]] | None:
+        """A long text and its parts by ordinal (deleted ones too), or None."""
+        ...
+
+    async def events(
+        self, *, memory_id: str | None, before: int | None, limit: int
+    ) -> list[Event]:
+        """Events, newest first, of one memory or of all, with ids below `before`."""
+        ...
+
+    async def counts(self) -> Counts:
+        """How much there is of everything."""
+        ...
+
+    async def dump(self, *, with_access: bool = False) -> Iterator[str]:
+        """Every row as one JSON line with sorted keys, lines sorted by table and primary key.
+
+        The canonical dump: two stores with the same history have byte-equal dumps. Access
+        counters are left out unless asked for; derived values (sequence numbers, analysed
+        terms, embeddings) always are.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Finishes what was handed in, then lets go of files and threads. Safe to repeat."""
+        ...

@@ -1,0 +1,119 @@
+"""What can be done to a tenant's records in one atomic, durable step?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from perspective.domain.event import Event
+from perspective.domain.graph import Edge, Entity
+from perspective.domain.memory import Memory, Recorded, Version
+
+
+class IdempotentAnswer(msgspec.Struct, frozen=True):
+    """The first answer to a keyed write; `request_hash` tells a retry from another request."""
+
+    key: str
+    request_hash: str
+    answer: dict[str, Any]
+    at: datetime
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A long text as it came, byte for byte; its parts are memories with this source_id."""
+
+    source_id: str
+    content: str
+    at: datetime
+
+
+class QueueItem(msgspec.Struct, frozen=True, kw_only=True):
+    """A memory that waits for extraction."""
+
+    memory_id: str
+    enqueued_at: datetime
+    state: Literal["pending", "running", "done", "failed"] = "pending"
+    attempts: int = 0
+    reason: str | None = None
+
+
+Row = Event | Edge | Entity | IdempotentAnswer | Document | QueueItem
+
+
+class RecordTransaction(Protocol):
+    """Reads and writes inside `RecordStore.write`: all of it happens, or nothing.
+
+    Used only inside the function given to `write`, on that thread; it sees its own writes.
+    Every call that inserts or changes a version, or the identity above it, gives the versions
+    concerned the next sequence numbers, so that the change feed hands them to the indexes.
+    """
+
+    def memory(self, memory_id: str) -> Recorded | None:
+        """The memory with its latest version (deleted ones too), or None."""
+        ...
+
+    def parts(self, source_id: str) -> list[Recorded]:
+        """The parts of a long text by ordinal, each with its latest version."""
+        ...
+
+    def insert(self, memory: Memory, version: Version) -> int:
+        """Adds a memory with its first version; returns the version's key (from 1, growing).
+
+        Raises Conflict when the id is taken.
+        """
+        ...
+
+    def replace(self, memory: Memory) -> None:
+        """Overwrites the identity of a memory that exists; its versions are indexed anew."""
+        ...
+
+    def append(self, version: Version) -> int:
+        """Closes the latest version at `version.known_from` and adds this one after it.
+
+        `number` must be the latest plus one, and `known_from` not before the latest's; raises
+        Conflict otherwise. Returns the new key.
+        """
+        ...
+
+    def latest(self, namespace: str, session: str | None) -> Recorded | None:
+        """The memory inserted last in this namespace and session, deleted ones left out."""
+        ...
+
+    def repeat_of(
+        self,
+        *,
+        namespace: str,
+        session: str | None,
+        speaker: str | None,
+        content_hash: str,
+        since: datetime,
+    ) -> str | None:
+        """The id of a memory, not deleted, of the same place, voice and words, recorded since."""
+        ...
+
+    def answer(self, key: str, since: datetime) -> IdempotentAnswer | None:
+        """The answer first given for an idempotency key, if it is not older than `since`."""
+        ...
+
+    def entity(self, normal_name: str) -> Entity | None:
+        """The entity whose normal name or alias this is, or None."""
+        ...
+
+    def add(self, *rows: Row) -> None:
+        """Adds rows. An edge or entity that exists (same ends, kind and predicate; same id),
+        an answer, document or queue item of the same key, is overwritten; an event gets the
+        next id."""
+        ...
+
+    def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
+        """Counts one access for each memory, and reinforces the edges among them and to them:
+        access_count + 1, last_accessed_at and last_reinforced_at never move back. Indexes are
+        not concerned."""
+        ...
+
+    def count(self) -> int:
+        """How many memories there are that are not deleted."""
+        ...

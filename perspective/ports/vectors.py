@@ -1,0 +1,57 @@
+"""Which versions are nearest in meaning? Exact or approximate, by cosine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from perspective.domain.filter import Filter
+from perspective.ports.feed import Change, Vector
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """A version and how well it matches."""
+
+    key: int
+    score: float
+
+
+class VectorStore(Protocol):
+    """The vectors of one tenant and one model, each row float32 (d,) of unit length.
+
+    Derived from the change feed: `apply` in order, again is harmless. A change without a vector
+    takes the version out.
+    """
+
+    @property
+    def cursor(self) -> int:
+        """The sequence number up to which changes were applied; survives a restart or starts
+        at 0, and is never ahead of what a search can see."""
+        ...
+
+    @property
+    def n_entries(self) -> int:
+        """How many versions a search can see, filters apart."""
+        ...
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        """A search that begins after this sees the changes."""
+        ...
+
+    async def search(self, query: Vector, where: Filter, *, limit: int) -> list[Hit]:
+        """The nearest versions that match the filter, best first, at most `limit`.
+
+        `score` is the cosine, −1 to 1. **Ties** by key, greatest (newest) first. The filter is
+        applied while searching: with at least `limit` matches, `limit` come back.
+        """
+        ...
+
+    async def scores(self, query: Vector, keys: Sequence[int]) -> dict[int, float]:
+        """The exact cosine for each of these versions that has a vector."""
+        ...
+
+    async def close(self) -> None:
+        """Lets go of everything. Safe to repeat."""
+        ...

@@ -1,0 +1,215 @@
+"""Which settings are there, what does each mean, and why is its default what it is?
+
+Frozen groups, no I/O; `settings_loader` reads them. The description of each field is what
+`perspective.toml` and `perspective config` print.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Seconds = Annotated[float, Meta(gt=0)]
+Count = Annotated[int, Meta(ge=1)]
+Weight = Annotated[float, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What all groups share: frozen, named fields only, unknown keys refused."""
+
+
+class ServerSettings(_Group, frozen=True, kw_only=True):
+    """Where the daemon listens and where the memories lie."""
+
+    host: Annotated[
+        str, Meta(description="Address to bind. Off loopback a token file is needed.")
+    ] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="Port; 0 takes any free one.")] = 2085
+    data_dir: Annotated[
+        str, Meta(description="Folder of all memories; empty: the user's data directory.")
+    ] = ""
+    timezone: Annotated[
+        str, Meta(description="Zone of times that come without one (IANA name).")
+    ] = "UTC"
+    max_body_bytes: Annotated[
+        int, Meta(ge=1024, description="Largest request body; a text of a million tokens fits.")
+    ] = 32 * 1024 * 1024
+    shutdown_timeout_s: Annotated[
+        Seconds, Meta(description="Requests under way get this long before a stop cuts them.")
+    ] = 8.0
+    index_wait_s: Annotated[
+        Seconds, Meta(description="A store waits this long for its indexing, then answers.")
+    ] = 2.0
+    max_open_tenants: Annotated[
+        Count, Meta(description="Tenants kept open; the least recently used one is closed.")
+    ] = 64
+
+
+class TenantDefaults(_Group, frozen=True, kw_only=True):
+    """What a new tenant starts with."""
+
+    max_memories: Annotated[
+        int, Meta(ge=0, description="Memories a tenant may hold; 0 is no limit.")
+    ] = 0
+    auto_create: Annotated[
+        bool, Meta(description="A store to an unknown tenant makes it (on loopback only).")
+    ] = True
+    extraction: Annotated[bool, Meta(description="Extract entities and facts.")] = True
+    decay: Annotated[bool, Meta(description="Let unused memories fade in ranking.")] = True
+    consolidation: Annotated[bool, Meta(description="Merge, link and promote memories.")] = True
+
+
+class TenantSettingsGroup(_Group, frozen=True, kw_only=True):
+    """Tenants: the walls between users."""
+
+    defaults: TenantDefaults = TenantDefaults()
+
+
+class EmbeddingSettings(_Group, frozen=True, kw_only=True):
+    """Which model places texts in meaning."""
+
+    provider: Annotated[
+        Literal["fastembed", "http", "none"],
+        Meta(description="fastembed: in process; http: an OpenAI-compatible endpoint; none."),
+    ] = "fastembed"
+    model: Annotated[
+        str, Meta(description="Model name; the default one comes with the installation.")
+    ] = "all-MiniLM-L6-v2-int8"
+    model_path: Annotated[
+        str, Meta(description="Folder or .onnx file of your own model (provider fastembed).")
+    ] = ""
+    endpoint: Annotated[
+        str, Meta(description="Base URL of provider http, such as http://localhost:11434/v1.")
+    ] = ""
+    api_key_env: Annotated[
+        str, Meta(description="Name of the environment variable that holds the API key.")
+    ] = ""
+    dimensions: Annotated[
+        int, Meta(ge=0, description="Length of a vector (provider http); 0 asks the endpoint.")
+    ] = 0
+    query_prefix: Annotated[str, Meta(description="Put before queries, if the model wants it.")] = (
+        ""
+    )
+    passage_prefix: Annotated[
+        str, Meta(description="Put before stored texts, if the model wants it.")
+    ] = ""
+    threads: Annotated[
+        int, Meta(ge=0, description="Threads of the model; 0 uses all processors.")
+    ] = 0
+    batch_items: Annotated[Count, Meta(description="Texts embedded in one call at most.")] = 32
+    timeout_s: Annotated[Seconds, Meta(description="An embedding call may take this long.")] = 30.0
+    max_unknown_share: Annotated[
+        Share, Meta(description="A text with a larger share of unknown tokens gets no vector.")
+    ] = 0.2
+    format: Annotated[
+        Literal["plain", "labelled"],
+        Meta(description="labelled adds [type] [tags] [date] around the text; plain finds more."),
+    ] = "plain"
+
+
+class StoringSettings(_Group, frozen=True, kw_only=True):
+    """How texts are taken in."""
+
+    repeat_window_s: Annotated[
+        float, Meta(ge=0, description="The same words from the same speaker within this time "
+                    "reinforce the first instead of making a second.")
+    ] = 600.0  # fmt: skip
+    idempotency_days: Annotated[
+        float, Meta(gt=0, description="A retry with the same Idempotency-Key gets the first "
+                    "answer for this long.")
+    ] = 7.0  # fmt: skip
+    part_tokens: Annotated[
+        int, Meta(ge=16, description="Longer texts are split at sentences into parts of this.")
+    ] = 200
+    overlap_sentences: Annotated[
+        int, Meta(ge=0, le=5, description="Sentences that a part repeats of the one before.")
+    ] = 1
+
+
+class RetrievalSettings(_Group, frozen=True, kw_only=True):
+    """How memories are found and ranked; the weights come from tests/bench."""
+
+    profile: Annotated[
+        Literal["balanced", "product", "weighted"], Meta(description="How scores are combined.")
+    ] = "balanced"
+    fusion: Annotated[
+        Literal["score", "rrf"],
+        Meta(description="score adds the arms' scores; rrf only their ranks (it finds less)."),
+    ] = "score"
+    budget: Annotated[Count, Meta(description="Memories returned when a query does not say.")] = 10
+    overfetch: Annotated[
+        Count, Meta(description="Candidates of each arm, as a multiple of the budget.")
+    ] = 5
+    min_candidates: Annotated[
+        Count, Meta(description="Candidates of each arm at least, whatever the budget.")
+    ] = 50
+    arms: Annotated[
+        tuple[Literal["vector", "text", "entity", "temporal"], ...],
+        Meta(description="The signals in use; leave one out to see what it brings."),
+    ] = ("vector", "text", "entity", "temporal")
+    recency_share: Annotated[
+        Share, Meta(description="balanced: what full staleness takes off the score.")
+    ] = 0.15
+    importance_share: Annotated[
+        Share, Meta(description="balanced: what no importance takes off the score.")
+    ] = 0.15
+
+
+class DecaySettings(_Group, frozen=True, kw_only=True):
+    """How memories fade."""
+
+    unit_days: Annotated[
+        float, Meta(gt=0, description="Days that one unit of stability lasts.")
+    ] = 30.0
+    learning_rate: Annotated[
+        float, Meta(ge=0, description="What each access adds to stability, as a share.")
+    ] = 0.1
+    faded_below: Annotated[Share, Meta(description="Strength under which a memory is faded.")] = 0.1
+
+
+class SecuritySettings(_Group, frozen=True, kw_only=True):
+    """Who may talk to the daemon, and what is never written down."""
+
+    token_file: Annotated[
+        str, Meta(description="File with the bearer token; needed when not on loopback.")
+    ] = ""
+    allowed_hosts: Annotated[
+        tuple[str, ...], Meta(description="Host names accepted besides loopback's.")
+    ] = ()
+    mask_secrets: Annotated[
+        bool, Meta(description="Mask keys, tokens and passwords before they are stored.")
+    ] = True
+
+
+class LoggingSettings(_Group, frozen=True, kw_only=True):
+    """What the daemon writes to its log."""
+
+    level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(description="Least level written.")
+    ] = "info"
+    format: Annotated[
+        Literal["json", "console"], Meta(description="json, a line a fact; console for eyes.")
+    ] = "json"
+    file: Annotated[
+        str, Meta(description="Log file; empty: logs/perspective.log in the data directory.")
+    ] = ""
+    rotate_bytes: Annotated[
+        int, Meta(ge=4096, description="The file is rotated at this size.")
+    ] = 10 * 1024 * 1024
+    rotate_files: Annotated[int, Meta(ge=1, le=100, description="Old log files kept.")] = 5
+
+
+class Settings(_Group, frozen=True, kw_only=True):
+    """All settings. A missing group or key takes its default."""
+
+    server: ServerSettings = ServerSettings()
+    tenant: TenantSettingsGroup = TenantSettingsGroup()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    storing: StoringSettings = StoringSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+    decay: DecaySettings = DecaySettings()
+    security: SecuritySettings = SecuritySettings()
+    logging: LoggingSettings = LoggingSettings()
