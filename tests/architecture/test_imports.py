@@ -1,0 +1,180 @@
+"""Can each module be imported by itself, and is what it needs declared, and light?
+
+The direction of imports is checked by the contracts in pyproject.toml (`lint-imports`).
+"""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT, package
+
+HEAVY = {
+    *("aiohttp", "apsw", "fastembed", "httpx", "jinja2", "llama_cpp", "onnxruntime"),
+    *("qdrant_client", "qdrant_edge", "rustworkx", "sentencex", "spacy", "sqlite3"),
+    *("tantivy", "tokenizers"),
+}
+
+# Imports each module in a child of its own. The libraries are loaded once, before the children
+# part: what is to be fresh in each child is Perspective. Prints what failed.
+IMPORT_EACH_ALONE = """
+import contextlib, importlib, json, os, sys, traceback, warnings
+warnings.simplefilter("ignore", DeprecationWarning)  # a fork while a library has threads
+libraries, modules = json.loads(sys.argv[1])
+for library in libraries:
+    importlib.import_module(library)
+assert not [name for name in sys.modules if name.partition(".")[0] == "perspective"]
+failed = {}
+for module in modules:
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        text = ""
+        try:
+            importlib.import_module(module)
+        except BaseException:
+            text = traceback.format_exc(limit=-4)
+        os.write(writer, text.encode()[-4000:])
+        os._exit(0)
+    os.close(writer)
+    with open(reader, encoding="utf-8", errors="replace") as pipe:
+        text = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if text or status:
+        failed[module] = text or f"ended with status {status}"
+print(json.dumps(failed))
+"""
+
+# Imports the public face while watching what it does to the world, and prints that.
+WATCH_IMPORT = """
+import json, logging, os, sys, threading
+package = sys.argv[1]
+deeds = []
+
+def watch(event, arguments):
+    if event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        deeds.append(f"writes {arguments[0]}")
+    elif event in {"os.mkdir", "os.remove", "os.rename", "os.fork", "os.system", "subprocess.Popen",
+                   "_thread.start_new_thread", "signal.signal", "os.putenv"}:
+        deeds.append(event)
+    elif event.startswith(("socket.", "sqlite3.")) and event != "socket.gethostname":
+        deeds.append(event)
+
+read = os._Environ.__getitem__
+def watched_read(environ, key):
+    frame = sys._getframe(1)
+    while frame and os.path.basename(frame.f_code.co_filename) in {"os.py", "_collections_abc.py", "<frozen os>", "<frozen _collections_abc>"}:
+        frame = frame.f_back
+    if frame and frame.f_code.co_filename.startswith(package):
+        deeds.append(f"reads the environment: {key}")
+    return read(environ, key)
+os._Environ.__getitem__ = watched_read
+
+handlers = list(logging.getLogger().handlers)
+sys.addaudithook(watch)
+import perspective
+if logging.getLogger().handlers != handlers:
+    deeds.append("configures logging")
+if threading.active_count() != 1:
+    deeds.append("starts threads")
+structlog = sys.modules.get("structlog")
+if structlog and structlog.is_configured():
+    deeds.append("configures structlog")
+print(json.dumps({"deeds": deeds, "modules": sorted({name.partition(".")[0] for name in sys.modules})}))
+"""
+
+
+def _run(script: str, *arguments: str, folder: Path = ROOT) -> dict[str, list[str] | str]:
+    """What a fresh interpreter prints, as JSON."""
+    finished = subprocess.run(
+        [sys.executable, "-B", "-c", script, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stderr
+    answer: dict[str, list[str] | str] = json.loads(finished.stdout)
+    return answer
+
+
+def _third_party() -> dict[str, str]:
+    """Each foreign top-level module that the package imports, and one place where it does."""
+    found: dict[str, str] = {}
+    for source in package():
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            else:
+                continue
+            for name in names:
+                top = name.partition(".")[0]
+                if top != "perspective" and top not in sys.stdlib_module_names:
+                    found.setdefault(top, source.where(node))
+    return found
+
+
+def _normalized(name: str) -> str:
+    """A distribution's name as indexes compare it."""
+    return name.lower().replace("_", "-").replace(".", "-")
+
+
+def _declared() -> set[str]:
+    """Distributions that pyproject.toml asks for, extras included."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = list(project["dependencies"])
+    for extra in project.get("optional-dependencies", {}).values():
+        asked.extend(extra)
+    separators = str.maketrans(dict.fromkeys("<>=!~;[ ", " "))
+    return {_normalized(requirement.translate(separators).split()[0]) for requirement in asked}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_each_module_can_be_imported_first() -> None:
+    """No module depends on another having been imported before it."""
+    modules = [s.module for s in package() if not s.module.endswith("__main__")]
+    libraries = sorted(set(_third_party()) & {"aiohttp", "httpx", "msgspec", "numpy", "structlog"})
+    assert _run(IMPORT_EACH_ALONE, json.dumps([libraries, modules])) == {}
+
+
+def test_importing_perspective_is_light() -> None:
+    """`import perspective` loads no model, store or server library."""
+    loaded = _run(WATCH_IMPORT, str(ROOT / "perspective"))["modules"]
+    assert sorted(HEAVY & set(loaded)) == []
+
+
+def test_importing_perspective_does_nothing(tmp_path: Path) -> None:
+    """It writes no file, starts no thread, sets up no logging and reads no variable."""
+    assert _run(WATCH_IMPORT, str(ROOT / "perspective"), folder=tmp_path)["deeds"] == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_import_is_a_declared_dependency() -> None:
+    """What is imported is asked for in pyproject.toml, not merely brought along by another."""
+    distributions = packages_distributions()
+    declared = _declared()
+    undeclared = {
+        module: where
+        for module, where in _third_party().items()
+        if not declared & {_normalized(name) for name in distributions.get(module, [])}
+    }
+    assert undeclared == {}
+
+
+def test_every_declared_dependency_is_imported() -> None:
+    """Nothing is installed that no line uses."""
+    distributions = packages_distributions()
+    used = {
+        _normalized(name) for module in _third_party() for name in distributions.get(module, [])
+    }
+    assert sorted(_declared() - used) == []
