@@ -1,0 +1,77 @@
+"""Are the files beside the code true: profiles, model manifest, what the wheel carries?"""
+
+import hashlib
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from perspective.settings import Settings
+from tests.architecture.source import ROOT
+
+PROFILES = sorted((ROOT / "config").glob("*.toml"))
+MANIFEST = ROOT / "models" / "manifest.toml"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.name)
+def test_profile_holds_known_settings(profile: Path) -> None:
+    """A profile in config/ is read without an unknown key or a bad value."""
+    settings = msgspec.convert(_read(profile), Settings)
+    assert settings != Settings()
+
+
+def test_default_embedding_model_is_in_the_manifest() -> None:
+    """The model that embedding.model names by default is the manifest's default."""
+    models = _read(MANIFEST)["models"]
+    defaults = [name for name, model in models.items() if model.get("default")]
+    assert defaults == [Settings().embedding.model]
+
+
+def test_model_files_are_those_of_the_manifest() -> None:
+    """Each small file beside the manifest has the sha256 written there, and none is missing there."""
+    for model in _read(MANIFEST)["models"].values():
+        folder = MANIFEST.parent / model["folder"]
+        shipped = {path.name: _sha256(path) for path in folder.iterdir() if path.suffix == ".json"}
+        assert shipped == model["files"]
+
+
+def test_installed_weights_are_those_of_the_manifest() -> None:
+    """The weights that a pinned package carries have the size and sha256 written down."""
+    for model in _read(MANIFEST)["models"].values():
+        weights = model["weights"]
+        spec = find_spec(weights["module"])
+        assert spec is not None
+        assert spec.origin is not None
+        file = Path(spec.origin).parent / weights["file"]
+        assert file.stat().st_size == weights["bytes"]
+        assert _sha256(file) == weights["sha256"]
+
+
+def test_wheel_carries_every_small_model_file() -> None:
+    """The build puts the manifest and each file it names into the package, and nothing else."""
+    build = _read(ROOT / "pyproject.toml")["tool"]["hatch"]["build"]
+    expected = {"models/manifest.toml": "perspective/_models/manifest.toml"}
+    for model in _read(MANIFEST)["models"].values():
+        for file in model["files"]:
+            path = f"{model['folder']}/{file}"
+            expected[f"models/{path}"] = f"perspective/_models/{path}"
+    assert build["targets"]["wheel"]["force-include"] == expected
+
+
+def test_model_package_is_pinned_as_the_manifest_says() -> None:
+    """The package that carries the weights is asked for in exactly the manifest's version."""
+    dependencies = _read(ROOT / "pyproject.toml")["project"]["dependencies"]
+    for model in _read(MANIFEST)["models"].values():
+        weights = model["weights"]
+        assert f"{weights['package']}=={weights['package_version']}" in dependencies
