@@ -1,0 +1,1 @@
+"""How is each port kept exactly, in memory? The reference for every contract, and for tests."""
