@@ -1,0 +1,1 @@
+"""How are a tenant's records and indexes kept in files of this machine?"""

@@ -1,0 +1,1 @@
+"""How is SQLite driven: connections, the writing thread, the schema, rows and filters?"""

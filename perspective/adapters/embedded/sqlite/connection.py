@@ -1,0 +1,85 @@
+"""How is a SQLite file opened, and what do its errors mean to us?
+
+SQLite comes from apsw's wheel: the one that Python links may be inside the range of a bug that
+corrupts write-ahead logs (fixed in 3.51.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from perspective.errors import (
+    DiskFull,
+    InvalidRequest,
+    StorageError,
+    StoreCorrupt,
+    StoreUnavailable,
+)
+
+BUSY_TIMEOUT_MS = 5_000
+CACHE_KIB = 16_384  # a reader asks for some hundred scattered rows at a time
+STATEMENT_CACHE_SIZE = 256  # lists of ids come in a few padded lengths, each a statement
+
+# A commit reaches the disk before it is acknowledged (synchronous, fullfsync for macOS); the log
+# is cut back after a burst, so that it does not keep the burst's size.
+_PRAGMAS = f"""
+PRAGMA synchronous = FULL;
+PRAGMA fullfsync = ON;
+PRAGMA cache_size = -{CACHE_KIB};
+PRAGMA journal_size_limit = 16777216;
+PRAGMA temp_store = MEMORY;
+PRAGMA trusted_schema = OFF;
+"""
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """SQLite's errors leave as ours, the original as the cause."""
+    try:
+        yield
+    except apsw.FullError as error:
+        raise DiskFull from error
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise StoreUnavailable(f"another process is writing to the store: {error}") from error
+    except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
+        raise StoreCorrupt(f"the store's file is damaged: {error}") from error
+    except apsw.IOError as error:
+        # The log's index grows by ftruncate, and a full disk then shows as this one.
+        if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE:
+            raise DiskFull from error
+        raise StoreUnavailable(f"the disk failed: {error}") from error
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
+        raise StoreUnavailable(f"the store's file cannot be opened: {error}") from error
+    except apsw.Error as error:
+        raise StorageError(f"SQLite: {error}") from error
+    except UnicodeEncodeError as error:
+        raise InvalidRequest("the text holds half a surrogate pair, which is no character") from (
+            error
+        )
+
+
+def connect_writer(path: Path) -> apsw.Connection:
+    """The connection that writes; makes the file, which only its owner may read."""
+    with translated():
+        connection = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+        connection.execute("PRAGMA journal_mode = WAL")
+    return connection
+
+
+def connect_reader(path: Path) -> apsw.Connection:
+    """A connection that reads what is committed, and cannot write."""
+    with translated():
+        connection = _connect(path, apsw.SQLITE_OPEN_READWRITE)
+        connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _connect(path: Path, flags: int) -> apsw.Connection:
+    connection = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENT_CACHE_SIZE)
+    connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+    connection.execute(_PRAGMAS)
+    return connection

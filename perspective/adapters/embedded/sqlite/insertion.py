@@ -1,0 +1,107 @@
+"""How is a row other than a memory added, or overwritten where its key exists?
+
+By naming the columns that we know: those of a newer minor version keep their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+import msgspec
+
+from perspective.adapters.embedded.sqlite import rows
+from perspective.domain.event import Event
+from perspective.domain.graph import Edge, Entity
+from perspective.domain.interval import to_microseconds
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row
+
+
+def _upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:
+    """An INSERT that overwrites the columns named, and no others, of a row that exists."""
+    marks = ", ".join("?" * len(columns))
+    changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+        f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+    )
+
+
+_EDGE = _upsert("edges", rows.EDGE, ("source", "kind", "target", "predicate"))
+_ENTITY = _upsert("entities", rows.ENTITY, ("id",))
+_QUEUE = _upsert("queue", rows.QUEUE, ("memory_id",))
+_ANSWER = _upsert("idempotency", rows.ANSWER, ("key",))
+_DOCUMENT = _upsert("documents", rows.DOCUMENT, ("source_id",))
+_EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
+_NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
+
+
+def add(connection: apsw.Connection, row: Row) -> None:
+    """Adds the row; one of the same key is overwritten, an event gets the next id."""
+    match row:
+        case Event():
+            _add_event(connection, row)
+        case Edge():
+            _add_edge(connection, row)
+        case Entity():
+            _add_entity(connection, row)
+        case QueueItem():
+            at = to_microseconds(row.enqueued_at)
+            connection.execute(_QUEUE, (row.memory_id, at, row.state, row.attempts, row.reason))
+        case IdempotentAnswer():
+            answer = msgspec.json.encode(row.answer).decode()
+            at = to_microseconds(row.at)
+            connection.execute(_ANSWER, (row.key, row.request_hash, answer, at))
+        case Document():
+            connection.execute(_DOCUMENT, (row.source_id, to_microseconds(row.at), row.content))
+
+
+def _add_event(connection: apsw.Connection, event: Event) -> None:
+    connection.execute(
+        _EVENT,
+        (
+            to_microseconds(event.at),
+            event.kind,
+            event.actor,
+            event.memory_id,
+            rows.json_or_null(event.before),
+            rows.json_or_null(event.after),
+        ),
+    )
+
+
+def _add_edge(connection: apsw.Connection, edge: Edge) -> None:
+    connection.execute(
+        _EDGE,
+        (
+            edge.source,
+            edge.kind,
+            edge.target,
+            edge.predicate,
+            edge.weight,
+            to_microseconds(edge.created_at),
+            to_microseconds(edge.last_reinforced_at),
+            edge.decay_rate,
+            edge.origin,
+            edge.memory_id,
+            rows.json_or_null(edge.extra),
+        ),
+    )
+
+
+def _add_entity(connection: apsw.Connection, entity: Entity) -> None:
+    connection.execute(
+        _ENTITY,
+        (
+            entity.id,
+            entity.name,
+            entity.normal_name,
+            entity.kind,
+            rows.json_or_null(entity.aliases),
+            to_microseconds(entity.created_at),
+            rows.json_or_null(entity.extra),
+        ),
+    )
+    connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity.id,))
+    for name in dict.fromkeys((entity.normal_name, *entity.aliases)):
+        connection.execute(_NAME, (name, entity.id, name != entity.normal_name))

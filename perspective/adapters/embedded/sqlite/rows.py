@@ -1,0 +1,300 @@
+"""How does a row become a struct of the domain, and back?
+
+The column lists stand beside the functions that read them, in the same order. Values are taken
+as they are, unchecked: a newer minor version may know more states than we do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from perspective.domain.event import Event
+from perspective.domain.filter import IndexEntry
+from perspective.domain.graph import Edge, Entity
+from perspective.domain.interval import from_microseconds, to_microseconds
+from perspective.domain.memory import Detail, Memory, Recorded, Version
+from perspective.errors import StoreCorrupt
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
+
+Row = tuple[Any, ...]
+
+MEMORY = (
+    "id", "type", "recorded_at", "namespace", "source_session", "speaker", "role", "source",
+    "source_id", "ordinal", "state", "pinned", "gated", "deleted_at", "access_count",
+    "last_accessed_at", "schema_version", "extra",
+)  # fmt: skip
+VERSION = (
+    "key", "number", "known_from", "known_to", "valid_from", "valid_to", "superseded_by",
+    "confidence", "importance", "event_at", "event_zone", "language", "content_hash", "tags",
+    "detail", "metadata", "extra", "content", "terms",
+)  # fmt: skip
+EDGE = (
+    "source", "kind", "target", "predicate", "weight", "created_at", "last_reinforced_at",
+    "decay_rate", "origin", "memory_id", "extra",
+)  # fmt: skip
+ENTITY = ("id", "name", "normal_name", "kind", "aliases", "created_at", "extra")
+EVENT = ("id", "at", "kind", "actor", "memory_id", "before", "after")
+QUEUE = ("memory_id", "enqueued_at", "state", "attempts", "reason")
+ANSWER = ("key", "request_hash", "answer", "at")
+DOCUMENT = ("source_id", "at", "content")
+
+RECORDED_COLUMNS = ", ".join([f"m.{name}" for name in MEMORY] + [f"v.{name}" for name in VERSION])
+ENTRY_COLUMNS = (
+    "v.key, m.id, m.namespace, m.type, m.state, m.deleted_at, v.superseded_by, v.tags, "
+    "m.source_session, m.speaker, m.source_id, v.at, v.valid_from, v.valid_to, v.known_from, "
+    "v.known_to, v.confidence, v.content_hash, v.terms"
+)
+
+_dict_decoder = msgspec.json.Decoder(dict[str, Any])
+_names_decoder = msgspec.json.Decoder(tuple[str, ...])
+_detail_decoder: msgspec.json.Decoder[Detail] = msgspec.json.Decoder(Detail)
+
+
+def moment(us: int | None) -> datetime | None:
+    """A time as it is stored, or None."""
+    return None if us is None else from_microseconds(us)
+
+
+def micros(at: datetime | None) -> int | None:
+    """A time to store, or None."""
+    return None if at is None else to_microseconds(at)
+
+
+def json_or_null(value: Any) -> str | None:
+    """A dict or tuple to store: NULL when it is empty."""
+    return msgspec.json.encode(value).decode() if value else None
+
+
+def _decoded(decode: Callable[[str], Any], text: str) -> Any:
+    try:
+        return decode(text)
+    except msgspec.DecodeError as error:
+        raise StoreCorrupt(f"the store's file is damaged: {error}") from error
+
+
+def dict_of(text: str | None) -> dict[str, Any]:
+    """A stored dict; a new one each time, for the caller may change it."""
+    decoded: dict[str, Any] = {} if text is None else _decoded(_dict_decoder.decode, text)
+    return decoded
+
+
+def names_of(text: str | None) -> tuple[str, ...]:
+    """Stored tags or aliases."""
+    decoded: tuple[str, ...] = () if text is None else _decoded(_names_decoder.decode, text)
+    return decoded
+
+
+def recorded_of(row: Row) -> Recorded:
+    """A memory and a version of it, from RECORDED_COLUMNS."""
+    n = len(MEMORY)
+    return Recorded(memory_of(row[:n]), version_of(row[0], row[n:]))
+
+
+def memory_of(row: Row) -> Memory:
+    """A memory, from the columns MEMORY."""
+    (
+        id_, type_, recorded_at, namespace, session, speaker, role, source, source_id, ordinal,
+        state, pinned, gated, deleted_at, access_count, last_accessed_at, schema_version, extra,
+    ) = row  # fmt: skip
+    return Memory(
+        id=id_,
+        type=type_,
+        recorded_at=from_microseconds(recorded_at),
+        namespace=namespace,
+        source_session=session,
+        speaker=speaker,
+        role=role,
+        source=source,
+        source_id=source_id,
+        ordinal=ordinal,
+        state=state,
+        pinned=bool(pinned),
+        gated=gated,
+        deleted_at=moment(deleted_at),
+        access_count=access_count,
+        last_accessed_at=moment(last_accessed_at),
+        schema_version=schema_version,
+        extra=dict_of(extra),
+    )
+
+
+def version_of(memory_id: str, row: Row) -> Version:
+    """A version of a memory, from the columns VERSION."""
+    (
+        key, number, known_from, known_to, valid_from, valid_to, superseded_by, confidence,
+        importance, event_at, event_zone, language, content_hash, tags, detail, metadata, extra,
+        content, terms,
+    ) = row  # fmt: skip
+    return Version(
+        memory_id=memory_id,
+        number=number,
+        content=content,
+        content_hash=content_hash,
+        detail=_decoded(_detail_decoder.decode, detail),
+        known_from=from_microseconds(known_from),
+        known_to=moment(known_to),
+        valid_from=moment(valid_from),
+        valid_to=moment(valid_to),
+        event_at=moment(event_at),
+        event_zone=event_zone,
+        superseded_by=superseded_by,
+        importance=importance,
+        confidence=confidence,
+        language=language,
+        tags=names_of(tags),
+        metadata=dict_of(metadata),
+        terms=terms,
+        key=key,
+        extra=dict_of(extra),
+    )
+
+
+def entry_of(row: Row) -> IndexEntry:
+    """What an index knows of a version, from ENTRY_COLUMNS."""
+    (
+        key, memory_id, namespace, type_, state, deleted_at, superseded_by, tags, session, speaker,
+        source_id, at, valid_from, valid_to, known_from, known_to, confidence, content_hash, terms,
+    ) = row  # fmt: skip
+    return IndexEntry(
+        key=key,
+        memory_id=memory_id,
+        namespace=namespace,
+        type=type_,
+        state=state,
+        is_deleted=deleted_at is not None,
+        is_superseded=superseded_by is not None,
+        tags=names_of(tags),
+        session=session,
+        speaker=speaker,
+        source_id=source_id,
+        at=from_microseconds(at),
+        valid_from=moment(valid_from),
+        valid_to=moment(valid_to),
+        known_from=from_microseconds(known_from),
+        known_to=moment(known_to),
+        confidence=confidence,
+        content_hash=content_hash,
+        terms=terms,
+    )
+
+
+def edge_of(row: Row) -> Edge:
+    """An edge, from the columns EDGE."""
+    source, kind, target, predicate, weight, created, reinforced, rate, origin, by, extra = row
+    return Edge(
+        source=source,
+        target=target,
+        kind=kind,
+        weight=weight,
+        created_at=from_microseconds(created),
+        last_reinforced_at=from_microseconds(reinforced),
+        decay_rate=rate,
+        origin=origin,
+        predicate=predicate,
+        memory_id=by,
+        extra=dict_of(extra),
+    )
+
+
+def entity_of(row: Row) -> Entity:
+    """An entity, from the columns ENTITY."""
+    id_, name, normal_name, kind, aliases, created_at, extra = row
+    return Entity(
+        id=id_,
+        name=name,
+        normal_name=normal_name,
+        kind=kind,
+        aliases=names_of(aliases),
+        created_at=from_microseconds(created_at),
+        extra=dict_of(extra),
+    )
+
+
+def event_of(row: Row) -> Event:
+    """An event, from the columns EVENT."""
+    id_, at, kind, actor, memory_id, before, after = row
+    return Event(
+        id=id_,
+        at=from_microseconds(at),
+        kind=kind,
+        actor=actor,
+        memory_id=memory_id,
+        before=dict_of(before),
+        after=dict_of(after),
+    )
+
+
+def queue_item_of(row: Row) -> QueueItem:
+    """A queue item, from the columns QUEUE."""
+    memory_id, enqueued_at, state, attempts, reason = row
+    return QueueItem(
+        memory_id=memory_id,
+        enqueued_at=from_microseconds(enqueued_at),
+        state=state,
+        attempts=attempts,
+        reason=reason,
+    )
+
+
+def answer_of(row: Row) -> IdempotentAnswer:
+    """An idempotent answer, from the columns ANSWER."""
+    key, request_hash, answer, at = row
+    return IdempotentAnswer(key, request_hash, dict_of(answer), from_microseconds(at))
+
+
+def document_of(row: Row) -> Document:
+    """A document, from the columns DOCUMENT."""
+    source_id, at, content = row
+    return Document(source_id, content, from_microseconds(at))
+
+
+def memory_values(memory: Memory) -> Row:
+    """The values of the columns MEMORY."""
+    return (
+        memory.id,
+        memory.type,
+        to_microseconds(memory.recorded_at),
+        memory.namespace,
+        memory.source_session,
+        memory.speaker,
+        memory.role,
+        memory.source,
+        memory.source_id,
+        memory.ordinal,
+        memory.state,
+        memory.pinned,
+        memory.gated,
+        micros(memory.deleted_at),
+        memory.access_count,
+        micros(memory.last_accessed_at),
+        memory.schema_version,
+        json_or_null(memory.extra),
+    )
+
+
+def version_values(version: Version) -> Row:
+    """The values of the columns VERSION without the key."""
+    return (
+        version.number,
+        to_microseconds(version.known_from),
+        micros(version.known_to),
+        micros(version.valid_from),
+        micros(version.valid_to),
+        version.superseded_by,
+        version.confidence,
+        version.importance,
+        micros(version.event_at),
+        version.event_zone,
+        version.language,
+        version.content_hash,
+        json_or_null(version.tags),
+        msgspec.json.encode(version.detail).decode(),
+        json_or_null(version.metadata),
+        json_or_null(version.extra),
+        version.content,
+        version.terms,
+    )

@@ -1,0 +1,190 @@
+"""Which tables hold a tenant's records, and may this program open them?
+
+Times are whole microseconds since 1970, UTC. JSON columns are NULL when empty. A newer minor
+version of the schema may add tables, columns with defaults and keys in `extra`; so no statement
+here replaces a row whole, or names no columns. A newer major one is refused.
+
+Copies: `versions.at`, `namespace` and `session` repeat what the memory says, so that a listing
+can walk an index in its own order; the transaction keeps them in step.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from perspective.domain.memory import SCHEMA_MAJOR, SCHEMA_VERSION
+from perspective.errors import SchemaTooNew, StoreCorrupt
+
+META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+
+_RECORDS = """
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO counters VALUES ('seq', 0), ('live', 0);
+
+CREATE TABLE memories (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of insertion
+    id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    namespace TEXT NOT NULL,
+    source_session TEXT,
+    speaker TEXT,
+    role TEXT,
+    source TEXT,
+    source_id TEXT,
+    ordinal INTEGER,
+    state TEXT NOT NULL,
+    pinned INTEGER NOT NULL,
+    gated TEXT,
+    deleted_at INTEGER,
+    access_count INTEGER NOT NULL,
+    last_accessed_at INTEGER,
+    schema_version TEXT NOT NULL,
+    extra TEXT
+);
+CREATE INDEX memories_by_session ON memories (namespace, source_session, number);
+CREATE INDEX memories_by_source ON memories (source_id, ordinal) WHERE source_id IS NOT NULL;
+
+CREATE TABLE versions (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq INTEGER NOT NULL,  -- of the latest change
+    memory_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    namespace TEXT NOT NULL,
+    session TEXT,
+    known_from INTEGER NOT NULL,
+    known_to INTEGER,
+    valid_from INTEGER,
+    valid_to INTEGER,
+    superseded_by TEXT,
+    confidence REAL NOT NULL,
+    importance REAL NOT NULL,
+    event_at INTEGER,
+    event_zone TEXT,
+    language TEXT,
+    content_hash TEXT NOT NULL,
+    tags TEXT,
+    detail TEXT NOT NULL,
+    metadata TEXT,
+    extra TEXT,
+    content TEXT NOT NULL,
+    terms TEXT NOT NULL
+);
+CREATE UNIQUE INDEX versions_by_memory ON versions (memory_id, number);
+CREATE UNIQUE INDEX versions_by_seq ON versions (seq);
+CREATE INDEX versions_by_hash ON versions (content_hash);
+CREATE INDEX versions_by_at ON versions (at, memory_id);
+CREATE INDEX versions_by_namespace ON versions (namespace, at, memory_id);
+CREATE INDEX versions_by_session ON versions (session, at, memory_id) WHERE session IS NOT NULL;
+
+CREATE TABLE tags (
+    tag TEXT NOT NULL,
+    key INTEGER NOT NULL,
+    PRIMARY KEY (tag, key)
+) WITHOUT ROWID;
+CREATE INDEX tags_by_key ON tags (key);
+
+CREATE TABLE embeddings (
+    key INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    vector BLOB,  -- float32, little-endian; NULL: the model cannot read the text
+    PRIMARY KEY (key, model)
+);
+
+CREATE TABLE edges (
+    source TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    target TEXT NOT NULL,
+    predicate TEXT NOT NULL,
+    weight REAL NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_reinforced_at INTEGER NOT NULL,
+    decay_rate REAL NOT NULL,
+    origin TEXT NOT NULL,
+    memory_id TEXT,
+    extra TEXT,
+    PRIMARY KEY (source, kind, target, predicate)
+) WITHOUT ROWID;
+CREATE INDEX edges_by_target ON edges (target, kind);
+
+CREATE TABLE entities (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    normal_name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    aliases TEXT,
+    created_at INTEGER NOT NULL,
+    extra TEXT
+) WITHOUT ROWID;
+CREATE TABLE entity_names (
+    name TEXT NOT NULL,  -- a normal name or an alias
+    entity_id TEXT NOT NULL,
+    is_alias INTEGER NOT NULL,
+    PRIMARY KEY (name, entity_id)
+) WITHOUT ROWID;
+CREATE INDEX entity_names_by_entity ON entity_names (entity_id);
+
+CREATE TABLE queue (
+    memory_id TEXT PRIMARY KEY,
+    enqueued_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    reason TEXT
+) WITHOUT ROWID;
+
+CREATE TABLE events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    memory_id TEXT,
+    before TEXT,
+    after TEXT
+);
+CREATE INDEX events_by_memory ON events (memory_id, id);
+
+CREATE TABLE idempotency (
+    key TEXT PRIMARY KEY,
+    request_hash TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE documents (
+    source_id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    content TEXT NOT NULL
+);
+"""
+
+
+def prepare_records(connection: apsw.Connection) -> None:
+    """An empty file holds the tables; one with tables is of a version that we can read."""
+    prepare(connection, _RECORDS)
+
+
+def last_seq(connection: apsw.Connection) -> int:
+    """The sequence number given out last."""
+    value: int = connection.execute("SELECT value FROM counters WHERE name = 'seq'").get
+    return value
+
+
+def prepare(connection: apsw.Connection, tables: str) -> None:
+    """Makes the tables in an empty file, else checks the version that is written in it."""
+    if connection.execute("SELECT count(*) FROM sqlite_schema").get == 0:
+        connection.execute(META)
+        connection.execute("INSERT INTO meta VALUES ('schema_version', ?)", (SCHEMA_VERSION,))
+        connection.execute(tables)
+        return
+    if not connection.table_exists("main", "meta"):
+        raise StoreCorrupt("the file is a SQLite database, but not one of ours")
+    version = connection.execute("SELECT value FROM meta WHERE name = 'schema_version'").get
+    major = str(version).partition(".")[0]
+    if not major.isdecimal():
+        raise StoreCorrupt(f"the store says that its schema is {version!r}")
+    if int(major) > SCHEMA_MAJOR:
+        raise SchemaTooNew(
+            f"the store has schema {version}, this program reads up to {SCHEMA_MAJOR}.x: "
+            "use a newer version of Perspective"
+        )

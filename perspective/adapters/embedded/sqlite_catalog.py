@@ -1,0 +1,255 @@
+"""Which tenants does a data directory hold, and how are their stores opened and removed?
+
+`catalog.db` lists them; each has a folder `tenants/<id>/` with its records and indexes, which
+only its owner may read. A removal is noted durably before the folder goes, and is finished at
+the next start if it was cut short: no one who takes the id again meets the old memories.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+import msgspec
+
+from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
+from perspective.adapters.embedded.sqlite.schema import last_seq, prepare, prepare_records
+from perspective.adapters.embedded.sqlite_feed import SqliteFeed
+from perspective.adapters.embedded.sqlite_graph import SqliteGraph
+from perspective.adapters.embedded.sqlite_records import SqliteRecords
+from perspective.domain.interval import from_microseconds, to_microseconds
+from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
+from perspective.errors import DiskFull, StorageError, StoreUnavailable
+from perspective.ports.catalog import TenantStores
+from perspective.ports.texts import TextIndex
+from perspective.ports.vectors import VectorStore
+
+T = TypeVar("T")
+
+_TABLES = """
+CREATE TABLE tenants (
+    id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    embedding_model TEXT,
+    dimensions INTEGER,
+    extra TEXT
+) WITHOUT ROWID;
+CREATE TABLE removals (tenant_id TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+_COLUMNS = "id, created_at, settings, embedding_model, dimensions, extra"
+_TENANTS = f"SELECT {_COLUMNS} FROM tenants ORDER BY id"
+_TENANT = f"SELECT {_COLUMNS} FROM tenants WHERE id = ?"
+# The patch keeps settings that a newer minor version knows and we do not.
+_PUT = f"""
+INSERT INTO tenants ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+    created_at = excluded.created_at, settings = json_patch(settings, excluded.settings),
+    embedding_model = excluded.embedding_model, dimensions = excluded.dimensions,
+    extra = excluded.extra
+"""
+_REMOVED_PREFIX = ".removed-"
+
+
+class SqliteCatalog:
+    """The tenants of a data directory. Opening touches the disk: make it in a thread.
+
+    `vectors` and `texts` open an index in the folder that they are given, and run in a thread.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        *,
+        vectors: Callable[[Path], VectorStore],
+        texts: Callable[[Path], TextIndex],
+    ) -> None:
+        self._tenants_dir = data_dir / "tenants"
+        self._open_vectors = vectors
+        self._open_texts = texts
+        self._threads = reading_threads()
+        self._changing = asyncio.Lock()
+        with _disk():
+            _make_folder(data_dir)
+            _make_folder(self._tenants_dir)
+            self._file = SqliteFile(data_dir / "catalog.db", self._threads, prepare=self._prepare)
+
+    async def tenants(self) -> list[Tenant]:
+        """All tenants, by id."""
+        return await self._file.read(
+            lambda connection: [_tenant_of(row) for row in connection.execute(_TENANTS)]
+        )
+
+    async def tenant(self, tenant_id: str) -> Tenant | None:
+        """One tenant, or None."""
+
+        def query(connection: apsw.Connection) -> Tenant | None:
+            row = connection.execute(_TENANT, (tenant_id,)).fetchone()
+            return None if row is None else _tenant_of(row)
+
+        return await self._file.read(query)
+
+    async def put(self, tenant: Tenant) -> None:
+        """Adds a tenant or overwrites it."""
+        values = (
+            check_tenant_id(tenant.id),
+            to_microseconds(tenant.created_at),
+            msgspec.json.encode(tenant.settings).decode(),
+            tenant.embedding_model,
+            tenant.dimensions,
+            rows.json_or_null(tenant.extra),
+        )
+
+        def work(connection: apsw.Connection) -> None:
+            connection.execute(_PUT, values)
+            connection.execute("DELETE FROM removals WHERE tenant_id = ?", (tenant.id,))
+
+        async with self._changing:
+            # A removal that failed half-way left the old folder: it must not become this one's.
+            if await self._file.read(lambda connection: _is_being_removed(connection, tenant.id)):
+                await asyncio.to_thread(self._discard, tenant.id)
+            await self._file.write(work)
+
+    async def open(self, tenant: Tenant) -> TenantStores:
+        """Opens the tenant's stores, making what is missing; the caller closes them."""
+        opening = asyncio.ensure_future(self._open(check_tenant_id(tenant.id)))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            # Nobody is left to close what a thread is still opening.
+            stores = await opening
+            await stores.vectors.close()
+            await stores.texts.close()
+            await stores.records.close()
+            raise
+
+    async def remove(self, tenant_id: str) -> None:
+        """Deletes the tenant and its files, and nothing else; its stores must be closed."""
+
+        def forget(connection: apsw.Connection) -> None:
+            connection.execute("DELETE FROM tenants WHERE id = ?", (tenant_id,))
+            connection.execute(
+                "INSERT INTO removals (tenant_id) VALUES (?) ON CONFLICT DO NOTHING", (tenant_id,)
+            )
+
+        def finish(connection: apsw.Connection) -> None:
+            connection.execute("DELETE FROM removals WHERE tenant_id = ?", (tenant_id,))
+
+        check_tenant_id(tenant_id)
+        async with self._changing:
+            await self._file.write(forget)
+            await asyncio.to_thread(self._discard, tenant_id)
+            await self._file.write(finish)
+
+    async def close(self) -> None:
+        """Lets go of the catalog. Safe to repeat."""
+        await self._file.close()
+        self._threads.shutdown(wait=False)
+
+    def _prepare(self, connection: apsw.Connection) -> None:
+        """Makes the tables, and finishes removals that were cut short."""
+        prepare(connection, _TABLES)
+        for (tenant_id,) in connection.execute("SELECT tenant_id FROM removals").fetchall():
+            self._discard(str(tenant_id))
+            connection.execute("DELETE FROM removals WHERE tenant_id = ?", (tenant_id,))
+        for leftover in self._tenants_dir.glob(f"{_REMOVED_PREFIX}*"):
+            shutil.rmtree(leftover)
+
+    async def _open(self, tenant_id: str) -> TenantStores:
+        folder = self._tenants_dir / tenant_id
+        async with AsyncExitStack() as opened:
+            file = await asyncio.to_thread(self._open_records, folder)
+            opened.push_async_callback(file.close)
+            vectors = await asyncio.to_thread(_open_index, folder / "vectors", self._open_vectors)
+            opened.push_async_callback(vectors.close)
+            texts = await asyncio.to_thread(_open_index, folder / "text", self._open_texts)
+            opened.pop_all()
+        return TenantStores(
+            records=SqliteRecords(file),
+            feed=SqliteFeed(file),
+            graph=SqliteGraph(file),
+            vectors=vectors,
+            texts=texts,
+        )
+
+    def _open_records(self, folder: Path) -> SqliteFile:
+        with _disk():
+            _make_folder(folder)
+            return SqliteFile(
+                folder / "records.db", self._threads, prepare=prepare_records, position=last_seq
+            )
+
+    def _discard(self, tenant_id: str) -> None:
+        """Takes the tenant's folder out of its place at once, and then deletes it."""
+        folder = self._tenants_dir / tenant_id
+        aside = self._tenants_dir / f"{_REMOVED_PREFIX}{tenant_id}-{secrets.token_hex(8)}"
+        with _disk():
+            if folder.exists():
+                folder.rename(aside)
+                _sync_folder(self._tenants_dir)
+                shutil.rmtree(aside)
+
+
+def _open_index(folder: Path, open_at: Callable[[Path], T]) -> T:
+    """What `open_at` makes of the folder; one that it cannot open is set aside."""
+    try:
+        return open_at(folder)
+    except StorageError:
+        now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+        with _disk():
+            if folder.exists():
+                folder.rename(folder.with_name(f"{folder.name}.aside-{now}"))
+        return open_at(folder)
+
+
+def _tenant_of(row: rows.Row) -> Tenant:
+    tenant_id, created_at, settings, embedding_model, dimensions, extra = row
+    return Tenant(
+        id=tenant_id,
+        created_at=from_microseconds(created_at),
+        settings=msgspec.json.decode(settings, type=TenantSettings),
+        embedding_model=embedding_model,
+        dimensions=dimensions,
+        extra=rows.dict_of(extra),
+    )
+
+
+def _is_being_removed(connection: apsw.Connection, tenant_id: str) -> bool:
+    sql = "SELECT 1 FROM removals WHERE tenant_id = ?"
+    return connection.execute(sql, (tenant_id,)).get is not None
+
+
+def _make_folder(folder: Path) -> None:
+    """The folder exists, on the disk too; a new one is its owner's alone."""
+    if not folder.is_dir():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _sync_folder(folder.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """The names in the folder are on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _disk() -> Iterator[None]:
+    """The file system's errors leave as ours."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise DiskFull from error
+        raise StoreUnavailable(f"the data directory cannot be used: {error}") from error

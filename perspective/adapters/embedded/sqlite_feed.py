@@ -1,0 +1,78 @@
+"""What changed since an index last looked, and what did the model give for it?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+import numpy as np
+
+from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.file import SqliteFile
+from perspective.ports.feed import Change, Vector
+
+_CHANGES = f"""
+SELECT v.seq, v.content, e.key IS NOT NULL, e.vector, {rows.ENTRY_COLUMNS}
+FROM versions v INDEXED BY versions_by_seq
+CROSS JOIN memories m ON m.id = v.memory_id
+LEFT JOIN embeddings e ON e.key = v.key AND e.model = ?
+WHERE v.seq > ? ORDER BY v.seq LIMIT ?
+"""
+_SAVE = """
+INSERT INTO embeddings (key, model, vector) SELECT key, ?, ? FROM versions WHERE key = ?
+ON CONFLICT (key, model) DO UPDATE SET vector = excluded.vector
+"""
+
+
+class SqliteFeed:
+    """The change feed of an open file; the records close it."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    @property
+    def last_seq(self) -> int:
+        """The sequence number of the latest committed change; 0 in an empty store."""
+        return self._file.position
+
+    async def changes(self, *, after: int, limit: int, model: str | None) -> list[Change]:
+        """Changes with `seq > after`, in order, with the model's embeddings."""
+        return await self._file.read(
+            lambda connection: [
+                _change_of(row) for row in connection.execute(_CHANGES, (model, after, limit))
+            ]
+        )
+
+    async def n_after(self, seq: int) -> int:
+        """How many versions changed after a sequence number."""
+
+        def query(connection: apsw.Connection) -> int:
+            n: int = connection.execute("SELECT count(*) FROM versions WHERE seq > ?", (seq,)).get
+            return n
+
+        return await self._file.read(query)
+
+    async def save_embeddings(
+        self, model: str, embedded: Sequence[tuple[int, Vector | None]]
+    ) -> None:
+        """Keeps what the model gave for versions by key; not synced by itself."""
+        values = [
+            (model, None if vector is None else vector.astype("<f4").tobytes(), key)
+            for key, vector in embedded
+        ]
+
+        def work(connection: apsw.Connection) -> None:
+            connection.executemany(_SAVE, values)
+
+        await self._file.write(work, synced=False)
+
+
+def _change_of(row: rows.Row) -> Change:
+    seq, content, is_known, blob = row[:4]
+    return Change(
+        seq=seq,
+        entry=rows.entry_of(row[4:]),
+        content=content,
+        vector=None if blob is None else np.frombuffer(blob, dtype="<f4"),
+        is_embeddable=not is_known or blob is not None,
+    )

@@ -1,0 +1,107 @@
+"""Which memories and entities are linked? One hop is a query over the edges' two indexes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.file import SqliteFile
+from perspective.adapters.embedded.sqlite.filter import Clause, among, conditions
+from perspective.domain.filter import Filter
+from perspective.domain.graph import Edge, EdgeKind, Entity
+from perspective.domain.interval import to_microseconds
+from perspective.ports.graph import Link
+
+# The same operations in the same order as `weight_at`, so that ties are the same ties.
+_WEIGHT = (
+    "e.weight * exp(-e.decay_rate * max(0.0, (? - e.last_reinforced_at) / 1000000.0 / 86400.0))"
+)
+_NAMED = f"""
+SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
+FROM entity_names n CROSS JOIN entities e ON e.id = n.entity_id WHERE """
+_EDGES = f"SELECT {', '.join(rows.EDGE)} FROM edges WHERE "
+
+
+class SqliteGraph:
+    """The edges and entities of an open file; the records close it."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
+        """The entities with these normal names or aliases, by id."""
+        which = among("n.name", normal_names)
+        return await self._file.read(
+            lambda connection: [
+                rows.entity_of(row)
+                for row in connection.execute(f"{_NAMED}{which.sql} ORDER BY e.id", which.values)
+            ]
+        )
+
+    async def mentions(
+        self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int
+    ) -> list[Link]:
+        """From entities to the memories that mention them, heaviest first."""
+        return await self._links(
+            [_hop("target", "source", entity_ids, ["entity"], now)], where, limit
+        )
+
+    async def adjacent(
+        self,
+        memory_ids: Sequence[str],
+        kinds: Sequence[EdgeKind],
+        where: Filter,
+        *,
+        now: datetime,
+        limit: int,
+    ) -> list[Link]:
+        """One hop along edges of these kinds, in either direction, heaviest first."""
+        hops = [
+            _hop("source", "target", memory_ids, kinds, now),
+            _hop("target", "source", memory_ids, kinds, now),
+        ]
+        return await self._links(hops, where, limit)
+
+    async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
+        """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""
+        sql = (
+            f"{_EDGES} source = ? UNION {_EDGES} target = ?"
+            " ORDER BY weight DESC, source, kind, target, predicate LIMIT ?"
+        )
+        return await self._file.read(
+            lambda connection: [
+                rows.edge_of(row) for row in connection.execute(sql, (node_id, node_id, limit))
+            ]
+        )
+
+    async def _links(self, hops: Sequence[Clause], where: Filter, limit: int) -> list[Link]:
+        visible = conditions(where)
+        sql = f"""
+        WITH hop (source_id, target_id, kind, weight) AS MATERIALIZED (
+            SELECT source_id, target_id, kind, max(weight)
+            FROM ({" UNION ALL ".join(hop.sql for hop in hops)}) GROUP BY 1, 2, 3
+        )
+        SELECT hop.source_id, hop.target_id, v.key, hop.kind, hop.weight FROM hop
+        CROSS JOIN memories m ON m.id = hop.target_id
+        CROSS JOIN versions v INDEXED BY versions_by_memory ON v.memory_id = m.id
+        WHERE {visible.sql}
+        ORDER BY hop.weight DESC, v.key DESC, hop.source_id, hop.kind LIMIT ?
+        """
+        values = (*(value for hop in hops for value in hop.values), *visible.values, limit)
+        return await self._file.read(
+            lambda connection: [Link(*row) for row in connection.execute(sql, values)]
+        )
+
+
+def _hop(
+    near: str, far: str, ids: Sequence[str], kinds: Sequence[EdgeKind], now: datetime
+) -> Clause:
+    """The edges that have one of the ids at their near end, read from there."""
+    ends = among(f"e.{near}", tuple(dict.fromkeys(ids)))
+    kind = among("e.kind", kinds)
+    return Clause(
+        f"SELECT e.{near} AS source_id, e.{far} AS target_id, e.kind AS kind, {_WEIGHT} AS weight"
+        f" FROM edges e WHERE {ends.sql} AND {kind.sql}",
+        (to_microseconds(now), *ends.values, *kind.values),
+    )
