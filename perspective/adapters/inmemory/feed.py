@@ -1,0 +1,53 @@
+"""What changed since an index last looked? Read off the tables in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from perspective.adapters.inmemory.state import InMemoryState
+from perspective.domain.filter import IndexEntry
+from perspective.ports.feed import Change, Vector
+
+
+class InMemoryFeed:
+    """The change feed of a tenant in memory."""
+
+    def __init__(self, state: InMemoryState) -> None:
+        self._state = state
+
+    @property
+    def last_seq(self) -> int:
+        """The sequence number of the latest change; 0 in an empty store."""
+        return self._state.counters["seq"]
+
+    async def changes(self, *, after: int, limit: int, model: str | None) -> list[Change]:
+        """Changes with `seq > after`, in order, with the model's embeddings."""
+        found = sorted((seq, key) for key, seq in self._state.seqs.items() if seq > after)
+        return [self._change(seq, key, model) for seq, key in found[:limit]]
+
+    async def n_after(self, seq: int) -> int:
+        """How many versions changed after a sequence number."""
+        return sum(changed > seq for changed in self._state.seqs.values())
+
+    async def save_embeddings(
+        self, model: str, embedded: Sequence[tuple[int, Vector | None]]
+    ) -> None:
+        """Keeps what the model gave for versions by key."""
+        for key, vector in embedded:
+            if key in self._state.versions:
+                kept = None if vector is None else vector.astype("<f4")
+                self._state.embeddings[model, key] = kept
+
+    def _change(self, seq: int, key: int, model: str | None) -> Change:
+        version = self._state.versions[key]
+        recorded = self._state.at_key(key)
+        assert recorded is not None
+        embeddings, at = self._state.embeddings, (model or "", key)
+        vector = embeddings.get(at)
+        return Change(
+            seq=seq,
+            entry=IndexEntry.of(recorded),
+            content=version.content,
+            vector=vector,
+            is_embeddable=at not in embeddings or vector is not None,
+        )

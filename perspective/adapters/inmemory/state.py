@@ -1,0 +1,115 @@
+"""What does a tenant in memory consist of, and how is a failed work undone?
+
+Plain tables and a journal: each change notes what stood there before, and a work that raises is
+undone by putting it back, newest first.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from perspective.domain.event import Event
+from perspective.domain.filter import Filter, IndexEntry
+from perspective.domain.graph import Edge, Entity
+from perspective.domain.memory import Memory, Recorded, Version
+from perspective.errors import InvalidRequest
+from perspective.ports.feed import Vector
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
+
+K = TypeVar("K")
+V = TypeVar("V")
+S = TypeVar("S", bound=msgspec.Struct)
+
+EdgeKey = tuple[str, str, str, str]  # source, kind, target, predicate
+
+_MISSING: Any = object()
+
+
+class InMemoryState:
+    """The tables of one tenant; a table's order is that of first insertion."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.memories: dict[str, Memory] = {}
+        self.versions: dict[int, Version] = {}
+        self.keys: dict[str, tuple[int, ...]] = {}  # of each memory's versions, oldest first
+        self.seqs: dict[int, int] = {}
+        self.edges: dict[EdgeKey, Edge] = {}
+        self.entities: dict[str, Entity] = {}
+        self.queue: dict[str, QueueItem] = {}
+        self.events: dict[int, Event] = {}
+        self.answers: dict[str, IdempotentAnswer] = {}
+        self.documents: dict[str, Document] = {}
+        self.embeddings: dict[tuple[str, int], Vector | None] = {}
+        self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0}
+        self._journal: list[Callable[[], None]] = []
+
+    def put(self, table: dict[K, V], key: K, value: V) -> None:
+        """Sets an entry of a table, in a way that can be undone."""
+        before = table.get(key, _MISSING)
+
+        def undo() -> None:
+            if before is _MISSING:
+                del table[key]
+            else:
+                table[key] = before
+
+        self._journal.append(undo)
+        table[key] = value
+
+    def next(self, counter: str) -> int:
+        """The counter's next number."""
+        self.put(self.counters, counter, self.counters[counter] + 1)
+        return self.counters[counter]
+
+    def latest(self, memory_id: str) -> Recorded | None:
+        """A memory with its latest version, or None."""
+        memory = self.memories.get(memory_id)
+        if memory is None:
+            return None
+        return Recorded(memory, self.versions[self.keys[memory_id][-1]])
+
+    def at_key(self, key: int) -> Recorded | None:
+        """A version and its memory, or None."""
+        version = self.versions.get(key)
+        return None if version is None else Recorded(self.memories[version.memory_id], version)
+
+    def visible(self, memory_id: str, where: Filter) -> Recorded | None:
+        """The version of a memory that matches the filter, or None."""
+        for key in self.keys.get(memory_id, ()):
+            recorded = Recorded(self.memories[memory_id], self.versions[key])
+            if where.matches(IndexEntry.of(recorded)):
+                return recorded
+        return None
+
+    def __enter__(self) -> Self:
+        self.lock.acquire()
+        self._journal.clear()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            for undo in reversed(self._journal):
+                undo()
+        self._journal.clear()
+        self.lock.release()
+
+
+def kept(row: S) -> S:
+    """The row as a store would give it back: nothing that the caller can still change is in it."""
+    try:
+        return msgspec.json.decode(msgspec.json.encode(row), type=type(row))
+    except UnicodeEncodeError as error:
+        raise InvalidRequest("the text holds half a surrogate pair, which is no character") from (
+            error
+        )

@@ -1,0 +1,178 @@
+"""What can be done to a tenant's records in one atomic step, in memory?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from perspective.adapters.inmemory.state import InMemoryState, kept
+from perspective.domain.event import Event
+from perspective.domain.graph import Edge, Entity
+from perspective.domain.memory import Memory, Recorded, Version
+from perspective.errors import Conflict, MemoryNotFound
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row
+
+_replace = msgspec.structs.replace
+
+
+class InMemoryTransaction:
+    """The calls of `RecordTransaction` over a tenant's tables."""
+
+    def __init__(self, state: InMemoryState) -> None:
+        self._state = state
+
+    def memory(self, memory_id: str) -> Recorded | None:
+        """The memory with its latest version (deleted ones too), or None."""
+        return self._state.latest(memory_id)
+
+    def parts(self, source_id: str) -> list[Recorded]:
+        """The parts of a long text by ordinal, each with its latest version."""
+        return parts_of(self._state, source_id)
+
+    def insert(self, memory: Memory, version: Version) -> int:
+        """Adds a memory with its first version; returns the version's key."""
+        state, memory, version = self._state, kept(memory), kept(version)
+        if memory.id in state.memories:
+            raise Conflict(f"there is already a memory with the id {memory.id!r}")
+        state.put(state.memories, memory.id, memory)
+        return self._add_version(_replace(version, memory_id=memory.id))
+
+    def replace(self, memory: Memory) -> None:
+        """Overwrites the identity of a memory that exists; its versions are indexed anew."""
+        state, memory = self._state, kept(memory)
+        if memory.id not in state.memories:
+            raise MemoryNotFound(f"there is no memory with the id {memory.id!r}")
+        state.put(state.memories, memory.id, memory)
+        for key in state.keys[memory.id]:
+            state.put(state.seqs, key, state.next("seq"))
+
+    def append(self, version: Version) -> int:
+        """Closes the latest version at `version.known_from` and adds this one after it."""
+        state, version = self._state, kept(version)
+        before = state.latest(version.memory_id)
+        if before is None:
+            raise MemoryNotFound(f"there is no memory with the id {version.memory_id!r}")
+        latest = before.version
+        if version.number != latest.number + 1:
+            raise Conflict(
+                f"version {version.number} cannot follow version {latest.number} "
+                f"of memory {version.memory_id!r}"
+            )
+        if version.known_from < latest.known_from:
+            raise Conflict(
+                f"version {version.number} of memory {version.memory_id!r} would be known "
+                "before the version that it follows"
+            )
+        closed = _replace(latest, known_to=version.known_from)
+        state.put(state.versions, latest.key, closed)
+        state.put(state.seqs, latest.key, state.next("seq"))
+        return self._add_version(version)
+
+    def latest(self, namespace: str, session: str | None) -> Recorded | None:
+        """The memory inserted last in this namespace and session, deleted ones left out."""
+        for memory in reversed(self._state.memories.values()):
+            is_here = memory.namespace == namespace and memory.source_session == session
+            if is_here and memory.deleted_at is None:
+                return self._state.latest(memory.id)
+        return None
+
+    def repeat_of(
+        self,
+        *,
+        namespace: str,
+        session: str | None,
+        speaker: str | None,
+        content_hash: str,
+        since: datetime,
+    ) -> str | None:
+        """The id of the newest memory of the same place, voice and words, recorded since."""
+        for memory in reversed(self._state.memories.values()):
+            recorded = self._state.latest(memory.id)
+            if (
+                recorded is not None
+                and recorded.version.content_hash == content_hash
+                and (memory.namespace, memory.source_session) == (namespace, session)
+                and memory.speaker == speaker
+                and memory.recorded_at >= since
+                and memory.deleted_at is None
+            ):
+                return memory.id
+        return None
+
+    def answer(self, key: str, since: datetime) -> IdempotentAnswer | None:
+        """The answer first given for an idempotency key, if it is not older than `since`."""
+        answer = self._state.answers.get(key)
+        return answer if answer is not None and answer.at >= since else None
+
+    def entity(self, normal_name: str) -> Entity | None:
+        """The entity whose normal name or alias this is, or None."""
+        found = [
+            (entity.normal_name != normal_name, entity.created_at, entity.id, entity)
+            for entity in self._state.entities.values()
+            if normal_name == entity.normal_name or normal_name in entity.aliases
+        ]
+        return min(found)[-1] if found else None
+
+    def add(self, *new: Row) -> None:
+        """Adds rows, or overwrites those of the same key; an event gets the next id."""
+        for row in new:
+            self._add(kept(row))
+
+    def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
+        """Counts one access for each memory, and reinforces the edges at them."""
+        state, ids = self._state, set(memory_ids)
+        for memory_id in ids & state.memories.keys():
+            memory = state.memories[memory_id]
+            touched = _replace(
+                memory,
+                access_count=memory.access_count + 1,
+                last_accessed_at=max(memory.last_accessed_at or at, at),
+            )
+            state.put(state.memories, memory_id, touched)
+        for key, edge in list(state.edges.items()):
+            if (edge.source in ids or edge.target in ids) and edge.last_reinforced_at < at:
+                state.put(state.edges, key, _replace(edge, last_reinforced_at=at))
+
+    def count(self) -> int:
+        """How many memories there are that are not deleted."""
+        return sum(memory.deleted_at is None for memory in self._state.memories.values())
+
+    def _add_version(self, version: Version) -> int:
+        state, memory_id = self._state, version.memory_id
+        key = state.next("key")
+        state.put(state.versions, key, _replace(version, key=key))
+        state.put(state.keys, memory_id, (*state.keys.get(memory_id, ()), key))
+        state.put(state.seqs, key, state.next("seq"))
+        return key
+
+    def _add(self, row: Row) -> None:
+        state = self._state
+        match row:
+            case Event():
+                number = state.next("event")
+                state.put(state.events, number, _replace(row, id=number))
+            case Edge():
+                end = (row.source, row.kind, row.target, row.predicate)
+                state.put(state.edges, end, row)
+            case Entity():
+                state.put(state.entities, row.id, row)
+            case QueueItem():
+                state.put(state.queue, row.memory_id, row)
+            case IdempotentAnswer():
+                state.put(state.answers, row.key, row)
+            case Document():
+                state.put(state.documents, row.source_id, row)
+
+
+def parts_of(state: InMemoryState, source_id: str) -> list[Recorded]:
+    """The parts of a long text by ordinal (none first), then in order of insertion."""
+    parts = [
+        recorded
+        for memory in state.memories.values()
+        if memory.source_id == source_id and (recorded := state.latest(memory.id)) is not None
+    ]
+    return sorted(
+        parts, key=lambda part: (part.memory.ordinal is not None, part.memory.ordinal or 0)
+    )
