@@ -117,7 +117,10 @@ class DataDirLock:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
     ) -> None:
         self.release()
 
@@ -183,9 +186,10 @@ def _held_message(data_dir: Path, owner: Owner | None) -> str:
         return f"this process has {data_dir} open already; share that one, or close it first"
     if owner.role == "daemon":
         where = f", port {owner.port}" if owner.port else ""
+        reach = f"its REST API at {owner.url}/api" if owner.url else "its REST API"
         return (
-            f"a Perspective daemon (pid {owner.pid}{where}) owns {data_dir}; use perspective.Client "
-            "or the command line, or end it with: perspective stop"
+            f"a Perspective daemon (pid {owner.pid}{where}) owns {data_dir}; use {reach} or the "
+            "command line, or end it with: perspective stop"
         )
     return (
         f"another program (pid {owner.pid}) has {data_dir} open as a library; end it, or use "

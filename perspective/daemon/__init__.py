@@ -1,0 +1,1 @@
+"""How does Perspective run as a process of its own?"""
