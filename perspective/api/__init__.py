@@ -1,0 +1,1 @@
+"""How is the engine reached over HTTP? A thin shell: it decodes, calls one verb and encodes."""

@@ -1,0 +1,143 @@
+"""How does an open engine become a web application? `make_app`; it opens and closes nothing.
+
+Each operation becomes one aiohttp route: decode path, query and body by its types, call the
+handler, encode what it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from perspective.api import keys, middleware
+from perspective.api.decoding import BodyDecoder, body_decoder, decode_strings
+from perspective.api.openapi import document
+from perspective.api.operation import Answer, Call, Operation
+from perspective.api.problems import WRONG_CONTENT_TYPE, Refused
+from perspective.api.routes import RESOURCES
+from perspective.api.security import Gate
+from perspective.engine import Perspective
+from perspective.errors import InvalidRequest
+from perspective.settings import Settings
+
+MAX_KEY_LENGTH = 255
+
+
+def make_app(
+    memory: Perspective,
+    settings: Settings,
+    *,
+    token: str | None = None,
+    origins: Mapping[str, str] | None = None,
+    log_path: Path | None = None,
+) -> web.Application:
+    """The API of an engine, which the caller opens before and closes after.
+
+    `token` is what `security.read_token` found. `origins` says for each `group.key` where its
+    value came from. BadValue when the server is bound beyond loopback without a token.
+    """
+    operations = [operation for resource in RESOURCES for operation in resource.operations]
+    open_paths = frozenset(operation.path for operation in operations if operation.is_open)
+    app = web.Application(
+        middlewares=(
+            middleware.log_request,
+            middleware.answer_problems,
+            middleware.check_caller,
+        ),
+        client_max_size=settings.server.max_body_bytes,
+    )
+    app[keys.MEMORY] = memory
+    app[keys.SETTINGS] = settings
+    app[keys.ORIGINS] = origins or {}
+    app[keys.LOG_PATH] = log_path
+    app[keys.GATE] = Gate.of(settings.server.host, settings.security, token, open_paths)
+    version = metadata.version("perspective-memory")
+    app[keys.DOCUMENT] = document(RESOURCES, version=version, has_token=token is not None)
+    app.on_response_prepare.append(middleware.add_headers)
+    for operation in operations:
+        app.router.add_route(operation.method, operation.path, _endpoint(operation))
+        if operation.method == "GET":
+            app.router.add_route("HEAD", operation.path, _endpoint(operation))
+    return app
+
+
+def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """The aiohttp handler of an operation."""
+    elsewhere = operation.query_type.__struct_fields__ if operation.query_type else ()
+    decoder = (
+        body_decoder(operation.body_type, elsewhere=elsewhere) if operation.body_type else None
+    )
+    encoder = msgspec.json.Encoder()
+
+    async def answer(request: web.Request) -> web.Response:
+        arguments: dict[str, Any] = {}
+        if operation.path_type is not None:
+            arguments["path"] = decode_strings(request.match_info.items(), operation.path_type)
+        arguments |= _query(request, operation)
+        if decoder is not None:
+            arguments["body"] = await _body(request, decoder, operation.is_body_optional)
+        key = _idempotency_key(request) if operation.takes_key else None
+        result = await operation.handler(Call(request.app, key), **arguments)
+        if operation.answer_type is None:
+            assert isinstance(result, web.Response)
+            return result
+        status = operation.statuses[0]
+        if isinstance(result, Answer):
+            result, status = result.value, result.status
+        return web.Response(
+            body=encoder.encode(result), status=status, content_type="application/json",
+            charset="utf-8",
+        )  # fmt: skip
+
+    return answer
+
+
+def _query(request: web.Request, operation: Operation) -> dict[str, Any]:
+    """The query string as the operation's type; one that takes none refuses any."""
+    pairs = request.rel_url.query.items()
+    if operation.query_type is not None:
+        return {"query": decode_strings(pairs, operation.query_type)}
+    for name, _ in pairs:
+        raise InvalidRequest(
+            f"{name}: no parameters are known here", fields=((name, "is unknown"),)
+        )
+    return {}
+
+
+async def _body(request: web.Request, decoder: BodyDecoder, is_optional: bool) -> Any:
+    """The body as the operation's type; None for an empty one that may be."""
+    if is_optional and not request.body_exists:
+        return None
+    if request.content_type != "application/json" or request.charset not in {
+        None,
+        "utf-8",
+        "UTF-8",
+    }:
+        detail = f"Send Content-Type: application/json in UTF-8, not {request.content_type}."
+        raise Refused(WRONG_CONTENT_TYPE, detail)
+    try:
+        raw = await request.read()
+    except web.RequestPayloadError as error:
+        raise InvalidRequest("The body is incomplete or its encoding is broken.") from error
+    return decoder.decode(raw)
+
+
+def _idempotency_key(request: web.Request) -> str | None:
+    """The Idempotency-Key, or None; InvalidRequest for one that is no plain word."""
+    keys_given = request.headers.getall("Idempotency-Key", [])
+    if not keys_given:
+        return None
+    key = keys_given[0]
+    if len(keys_given) > 1 or not 0 < len(key) <= MAX_KEY_LENGTH or not _is_plain(key):
+        reason = f"is one header of 1 to {MAX_KEY_LENGTH} printable ASCII characters"
+        raise InvalidRequest(f"Idempotency-Key {reason}", fields=(("Idempotency-Key", reason),))
+    return key
+
+
+def _is_plain(key: str) -> bool:
+    return key.isascii() and key.isprintable()

@@ -1,0 +1,20 @@
+"""What does a request find in the application? Typed keys; there are no globals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from perspective.api.security import Gate
+from perspective.engine import Perspective
+from perspective.settings import Settings
+
+MEMORY = web.AppKey("memory", Perspective)
+SETTINGS = web.AppKey("settings", Settings)
+ORIGINS: web.AppKey[Mapping[str, str]] = web.AppKey("origins", Mapping)
+LOG_PATH: web.AppKey[Path | None] = web.AppKey("log_path")
+GATE = web.AppKey("gate", Gate)
+DOCUMENT: web.AppKey[dict[str, Any]] = web.AppKey("document", dict)

@@ -1,0 +1,27 @@
+"""Which resources does the API have? One file each; the order is that of the documentation."""
+
+from __future__ import annotations
+
+from perspective.api.routes import (
+    activity,
+    health,
+    logs,
+    memories,
+    pages,
+    recall,
+    status,
+    store,
+    tenants,
+)
+
+RESOURCES = (
+    store.resource,
+    recall.resource,
+    memories.resource,
+    tenants.resource,
+    activity.resource,
+    status.resource,
+    health.resource,
+    logs.resource,
+    pages.resource,
+)

@@ -1,0 +1,43 @@
+"""What does Perspective hold, and with which settings does it run?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perspective.api import keys
+from perspective.api.operation import Call, Resource
+from perspective.api.wire import Config, SettingView, StatusAnswer
+from perspective.settings_loader import FIELDS, masked, value_of
+
+resource = Resource("status", "What it holds and how it is set.")
+
+
+@resource.operation("GET", "/api/status", summary="Says what Perspective holds and does")
+async def read_status(call: Call) -> StatusAnswer:
+    """Version, uptime, counts, models, settings in force and recent activity."""
+    status = await call.memory.status()
+    fields = {name: getattr(status, name) for name in status.__struct_fields__}
+    return StatusAnswer(**fields, settings={key: _shown(call, key) for key in FIELDS})
+
+
+@resource.operation("GET", "/api/config", summary="Lists the settings in force")
+async def read_config(call: Call) -> Config:
+    """Each setting with its value, its default and where the value came from."""
+    origins = call.app[keys.ORIGINS]
+    return Config(
+        tuple(
+            SettingView(
+                key=key,
+                value=_shown(call, key),
+                default=field.default,
+                origin=origins.get(key, "default"),
+                description=field.description,
+            )
+            for key, field in FIELDS.items()
+        )
+    )
+
+
+def _shown(call: Call, key: str) -> Any:
+    """The value in force, without the secrets an address may carry."""
+    return masked(value_of(call.app[keys.SETTINGS], key))
