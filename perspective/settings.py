@@ -150,12 +150,44 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
         tuple[Literal["vector", "text", "entity", "temporal"], ...],
         Meta(description="The signals in use; leave one out to see what it brings."),
     ] = ("vector", "text", "entity", "temporal")
+    text_weight: Annotated[
+        Weight, Meta(description="What BM25 counts, per rarest word matched.")
+    ] = 0.3
+    vector_weight: Annotated[
+        Weight, Meta(description="What the cosine above neutral_cosine counts.")
+    ] = 1.0
+    neutral_cosine: Annotated[
+        float, Meta(ge=-1, le=1, description="The cosine of texts that have nothing in common.")
+    ] = 0.2
+    entity_weight: Annotated[
+        Weight, Meta(description="Added for a memory about an entity that the query names.")
+    ] = 0.25
+    speaker_weight: Annotated[
+        Weight, Meta(description="Added for a memory said by a speaker that the query names.")
+    ] = 0.25
+    neighbour_weight: Annotated[
+        Weight, Meta(description="Share of the score of the memories just before and after.")
+    ] = 0.25
+    second_neighbour_weight: Annotated[
+        Weight, Meta(description="Share of the score of the memories two steps away.")
+    ] = 0.1
+    bm25_k1: Annotated[
+        float, Meta(ge=0, description="BM25: how soon repetitions of a word stop counting.")
+    ] = 0.9
+    bm25_b: Annotated[Share, Meta(description="BM25: how much long texts are held back.")] = 0.4
+    confident_above: Annotated[
+        Share, Meta(description="An answer is confident when a relevance reaches this.")
+    ] = 0.045
     recency_share: Annotated[
         Share, Meta(description="balanced: what full staleness takes off the score.")
     ] = 0.15
     importance_share: Annotated[
         Share, Meta(description="balanced: what no importance takes off the score.")
     ] = 0.15
+    weighted_shares: Annotated[
+        tuple[Weight, Weight, Weight, Weight],
+        Meta(description="weighted: similarity, importance, recency, accesses."),
+    ] = (0.4, 0.3, 0.2, 0.1)
 
 
 class DecaySettings(_Group, frozen=True, kw_only=True):
@@ -196,9 +228,9 @@ class LoggingSettings(_Group, frozen=True, kw_only=True):
     file: Annotated[
         str, Meta(description="Log file; empty: logs/perspective.log in the data directory.")
     ] = ""
-    rotate_bytes: Annotated[
-        int, Meta(ge=4096, description="The file is rotated at this size.")
-    ] = 10 * 1024 * 1024
+    rotate_bytes: Annotated[int, Meta(ge=4096, description="The file is rotated at this size.")] = (
+        10 * 1024 * 1024
+    )
     rotate_files: Annotated[int, Meta(ge=1, le=100, description="Old log files kept.")] = 5
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 EventKind = Literal[
     "created", "extracted", "merged", "promoted", "archived", "unarchived", "deleted", "restored",
-    "edited", "superseded", "pinned", "unpinned", "erased", "repeated",
+    "edited", "superseded", "pinned", "unpinned", "erased",
 ]  # fmt: skip
 
 

@@ -5,9 +5,11 @@ Intervals are half-open, `[start, end)`; an end or start of None is infinite.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 import msgspec
+
+from perspective.errors import InvalidRequest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -37,3 +39,18 @@ def to_microseconds(at: datetime) -> int:
 def from_microseconds(us: int) -> datetime:
     """The inverse of `to_microseconds`, in UTC."""
     return _EPOCH + timedelta(microseconds=us)
+
+
+def to_utc(at: datetime, zone: tzinfo, *, field: str) -> tuple[datetime, str]:
+    """The instant in UTC, and the name of the zone it was given in.
+
+    A time without a zone is taken in `zone`. Raises InvalidRequest naming `field` when the
+    instant falls outside the years 1 to 9999.
+    """
+    aware = at if at.tzinfo is not None else at.replace(tzinfo=zone)
+    try:
+        utc = aware.astimezone(UTC)
+    except OverflowError as error:
+        reason = "the time is outside the years 1 to 9999"
+        raise InvalidRequest(f"{field}: {reason}", fields=((field, reason),)) from error
+    return utc, str(aware.tzinfo)

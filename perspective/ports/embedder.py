@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from perspective.domain.answer import ModelHealth
 from perspective.ports.feed import Vector
 
 
@@ -34,6 +35,10 @@ class Embedder(Protocol):
     async def embed_passages(self, texts: Sequence[str]) -> list[Vector | None]:
         """The vectors of texts to be found, in their order. Calls that wait together share
         batches."""
+        ...
+
+    def health(self) -> ModelHealth:
+        """Whether the model can be used; never waits. `missing` carries the reason in a line."""
         ...
 
     async def close(self) -> None:

@@ -29,6 +29,10 @@ class GraphStore(Protocol):
         """The entities with these normal names or aliases."""
         ...
 
+    async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
+        """Those of the normal names that are speakers of a memory the filter lets through."""
+        ...
+
     async def mentions(
         self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int
     ) -> list[Link]:

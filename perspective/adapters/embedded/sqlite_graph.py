@@ -39,6 +39,22 @@ class SqliteGraph:
             ]
         )
 
+    async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
+        """Those of the normal names that are speakers of a memory the filter lets through."""
+        which, visible = among("normal_name", normal_names), conditions(where)
+        # Said again of the memory itself, whose index begins with the speaker.
+        home = Clause("1") if where.namespaces is None else among("m.namespace", where.namespaces)
+        sql = f"""
+        SELECT normal_name FROM speakers s WHERE {which.sql} AND EXISTS (
+            SELECT 1 FROM memories m JOIN versions v ON v.memory_id = m.id
+            WHERE m.speaker = s.speaker AND {home.sql} AND {visible.sql}
+        )
+        """
+        values = (*which.values, *home.values, *visible.values)
+        return await self._file.read(
+            lambda connection: {name for (name,) in connection.execute(sql, values)}
+        )
+
     async def mentions(
         self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int
     ) -> list[Link]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter
 from perspective.domain.graph import Edge, EdgeKind, Entity, weight_at
+from perspective.domain.text.normal import normal_form
 from perspective.ports.graph import Link
 
 Hop = tuple[str, str, EdgeKind, float]  # from, to, kind, weight now
@@ -30,6 +31,16 @@ class InMemoryGraph:
             ),
             key=lambda entity: entity.id,
         )
+
+    async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
+        """Those of the normal names that are speakers of a memory the filter lets through."""
+        return {
+            name
+            for memory in self._state.memories.values()
+            if memory.speaker is not None
+            if (name := normal_form(memory.speaker)) in normal_names
+            if self._state.visible(memory.id, where) is not None
+        }
 
     async def mentions(
         self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int

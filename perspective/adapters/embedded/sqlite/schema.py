@@ -45,6 +45,14 @@ CREATE TABLE memories (
 CREATE INDEX memories_by_session ON memories (namespace, source_session, number);
 CREATE INDEX memories_by_source ON memories (source_id, ordinal) WHERE source_id IS NOT NULL;
 
+CREATE INDEX memories_by_speaker ON memories (speaker, namespace) WHERE speaker IS NOT NULL;
+
+CREATE TABLE speakers (  -- who ever spoke, under the name's normal form
+    normal_name TEXT NOT NULL,
+    speaker TEXT NOT NULL,
+    PRIMARY KEY (normal_name, speaker)
+) WITHOUT ROWID;
+
 CREATE TABLE versions (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
     seq INTEGER NOT NULL,  -- of the latest change

@@ -18,6 +18,7 @@ from perspective.adapters.embedded.sqlite.insertion import add
 from perspective.domain.graph import Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
 from perspective.ports.transaction import IdempotentAnswer, Row
 
@@ -82,6 +83,9 @@ class SqliteTransaction:
             raise Conflict(f"there is already a memory with the id {memory.id!r}")
         key = self._add_version(memory, version, first)
         self._connection.execute(_INSERT_MEMORY, values)
+        if memory.speaker is not None:
+            named = (normal_form(memory.speaker), memory.speaker)
+            self._connection.execute("INSERT OR IGNORE INTO speakers VALUES (?, ?)", named)
         self._count_live(memory.deleted_at is None)
         return key
 

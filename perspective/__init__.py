@@ -1,0 +1,67 @@
+"""Long-term memory for AI agents, on your own machine.
+
+`connect()` opens a memory in this process; the daemon serves the same engine over REST.
+Importing this package reads nothing, starts nothing and configures nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from perspective.domain.answer import MemoryView, Recalled, RecalledMemory, Stored
+from perspective.domain.query import MemoryEdit, MemoryListing, NewMemory, RecallQuery
+from perspective.engine import Perspective
+from perspective.errors import PerspectiveError
+from perspective.settings import Settings
+
+__all__ = [
+    "MemoryEdit",
+    "MemoryListing",
+    "MemoryView",
+    "NewMemory",
+    "Perspective",
+    "PerspectiveError",
+    "RecallQuery",
+    "Recalled",
+    "RecalledMemory",
+    "Settings",
+    "Stored",
+    "connect",
+]
+
+
+@asynccontextmanager
+async def connect(
+    data_dir: str | Path | None = None,
+    *,
+    settings: Settings | None = None,
+    in_memory: bool = False,
+    serve: bool = False,
+) -> AsyncIterator[Perspective]:
+    """The engine in this process, open for as long as the block runs.
+
+    `data_dir` is the folder of the memories (by default the settings', else the user's data
+    directory); it is locked, so a daemon that owns it makes this raise AlreadyRunning.
+    `in_memory` keeps nothing on disk. `serve` also answers REST on the settings' host and port.
+    Reads no file and no environment variable for its settings: pass `settings` to change them.
+    """
+    from perspective import wiring  # keeps `import perspective` free of adapters
+
+    chosen = settings or Settings()
+    if in_memory:
+        memory = wiring.in_memory_engine(chosen)
+    else:
+        memory = wiring.open_engine(chosen, data_dir=Path(data_dir) if data_dir else None)
+    try:
+        await memory.open()
+        if serve:
+            from perspective.daemon import run  # loads the HTTP server only where it is wanted
+
+            async with run.serving(memory, chosen):
+                yield memory
+        else:
+            yield memory
+    finally:
+        await memory.close()

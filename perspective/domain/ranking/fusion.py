@@ -1,0 +1,134 @@
+"""How do the signals of one candidate, and of its neighbours in time, add up to one score?
+
+Scores are added, not ranks, and no statistic of the candidates enters (no maximum, mean or
+deviation): a candidate's score is the same whoever else was found.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from perspective.domain.ranking.bm25 import TextStatistics, bm25
+
+Floats = NDArray[np.float64]
+
+
+class FusionWeights(msgspec.Struct, frozen=True, kw_only=True):
+    """What each signal counts for; see `RetrievalSettings` for the meaning of each."""
+
+    text: float
+    vector: float
+    entity: float
+    speaker: float
+    neighbour: float
+    second_neighbour: float
+    neutral_cosine: float
+    k1: float
+    b: float
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of n candidates and t query terms; arrays are not modified.
+
+    `cosines` float64 (n,), NaN where there is no vector; `frequencies` (n, t) and `lengths` (n,)
+    as BM25 takes them; `mentions` (n,) 0–1, how much it is about what the query names; `spoken`
+    bool (n,), said by a speaker the query names; `links` int (m, 2), pairs of places that are
+    neighbours in time, each pair once.
+    """
+
+    cosines: Floats
+    frequencies: Floats
+    lengths: Floats
+    statistics: TextStatistics
+    mentions: Floats
+    spoken: NDArray[np.bool_]
+    links: NDArray[np.intp]
+
+
+class Fused(msgspec.Struct, frozen=True, kw_only=True):
+    """Scores float64 (n,), unbounded; `relevance` (n,) 0–1, comparable between queries;
+    `shares` what each signal added to the score; `text` BM25 as a share of a perfect match."""
+
+    scores: Floats
+    relevance: Floats
+    shares: dict[str, Floats]
+    text: Floats
+
+
+def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
+    """Scores every candidate.
+
+    **Formula** base = w_text · BM25 / ln(1 + N) + w_vector · (cosine − neutral cosine);
+    score = base + w_entity · mention + w_speaker · [spoken by a named speaker]
+    + w_neighbour · Σ base of direct neighbours + w_second · Σ base of the next ones.
+    ln(1 + N) is about the largest idf there can be, so BM25 is measured in rarest words matched;
+    the neutral cosine makes a missing neighbour, and a missing vector, count for nothing.
+    **Source** ARCHITECTURE.md, Decisions: the fusion; tests/bench repeats the experiment.
+    """
+    e, w = evidence, weights
+    raw = bm25(e.frequencies, e.lengths, e.statistics, k1=w.k1, b=w.b)
+    largest_idf = np.log1p(max(1, e.statistics.n_documents))
+    text = w.text * raw / largest_idf
+    vector = w.vector * np.nan_to_num(e.cosines - w.neutral_cosine, nan=0.0)
+    near, next_near = _spread(text + vector, e.links)
+    temporal = w.neighbour * near + w.second_neighbour * next_near
+    shares = {
+        "text": text,
+        "vector": vector,
+        "entity": w.entity * e.mentions,
+        "speaker": w.speaker * e.spoken,
+        "temporal": temporal,
+    }
+    perfect = float(e.statistics.idf().sum()) * (w.k1 + 1.0)
+    return Fused(
+        scores=np.sum(list(shares.values()), axis=0),
+        relevance=relevance(e.cosines, coverage(e)),
+        shares=shares,
+        text=raw / perfect if perfect > 0 else np.zeros_like(raw),
+    )
+
+
+def coverage(evidence: Evidence) -> Floats:
+    """The share of the query's rarity that a candidate's own words cover, float64 (n,), 0–1.
+
+    **Formula** Σ idf of the query terms it holds / Σ idf of all query terms.
+    """
+    idf = evidence.statistics.idf()
+    total = float(idf.sum())
+    if total <= 0.0:
+        return np.zeros(len(evidence.lengths))
+    return (evidence.frequencies > 0) @ idf / total
+
+
+_COSINE_SLOPE = 3.6
+_COVERAGE_SLOPE = 3.75
+_OFFSET = -5.2
+_UNREAD_COSINE = 0.3
+
+
+def relevance(cosines: Floats, covered: Floats) -> Floats:
+    """How likely a candidate has to do with the query at all, float64 (n,), 0–1.
+
+    **Formula** logistic(3.6 · cosine + 3.75 · coverage − 5.2); a cosine of 0.3 stands for a text
+    or query that the model cannot read.
+    **Source** ARCHITECTURE.md, Decisions: relevance; fitted once, on questions about the text and
+    questions about another text.
+    """
+    cosine = np.nan_to_num(cosines, nan=_UNREAD_COSINE)
+    logit = _COSINE_SLOPE * cosine + _COVERAGE_SLOPE * covered + _OFFSET
+    return 1.0 / (1.0 + np.exp(-logit))
+
+
+def _spread(base: Floats, links: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """The sum of `base` over each place's neighbours, and over their other neighbours."""
+    near, next_near = np.zeros_like(base), np.zeros_like(base)
+    if len(links) == 0:
+        return near, next_near
+    a, b = links[:, 0], links[:, 1]
+    np.add.at(near, a, base[b])
+    np.add.at(near, b, base[a])
+    np.add.at(next_near, a, near[b] - base[a])
+    np.add.at(next_near, b, near[a] - base[b])
+    return near, next_near

@@ -1,0 +1,252 @@
+"""What can a program ask of a memory? `Perspective`: the one face of the engine.
+
+It validates, opens what is needed and hands over to the services; it decides nothing itself.
+The daemon, the command line and the library all use this class.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from importlib import metadata
+from typing import Any
+
+import msgspec
+import structlog
+
+from perspective.domain.answer import (
+    Counts,
+    EventPage,
+    Health,
+    IndexHealth,
+    ModelHealth,
+    Recalled,
+    Status,
+    Stored,
+)
+from perspective.domain.event import Event
+from perspective.domain.query import NewMemory, RecallQuery
+from perspective.errors import CallerError, EngineNotOpen, TenantNotFound
+from perspective.groups import (
+    DEFAULT_TENANT,
+    Memories,
+    R,
+    Services,
+    Tenants,
+    converted,
+    view_of_space,
+    view_of_tenant,
+)
+from perspective.ports.embedder import Embedder
+from perspective.ports.system import Clock
+from perspective.settings import Settings
+
+_log = structlog.get_logger(__name__)
+
+
+class Perspective:
+    """Long-term memory, open. Use as `async with perspective.connect() as memory:`."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        services: Services,
+        embedder: Embedder | None,
+        clock: Clock,
+        *,
+        data_dir: str | None = None,
+        on_close: Callable[[], None] | None = None,
+    ) -> None:
+        self.settings = settings
+        self.tenants = Tenants(settings, services, clock)
+        self.memories = Memories(services, self.recall)
+        self._services = services
+        self._embedder = embedder
+        self._clock = clock
+        self._data_dir = data_dir
+        self._on_close = on_close
+        self._started_at: datetime | None = None
+        self._is_closed = False
+
+    async def open(self) -> None:
+        """The engine answers from now on; the default tenant exists."""
+        self._started_at = self._clock.now()
+        try:
+            await self._services.host.tenant(DEFAULT_TENANT)
+        except TenantNotFound:
+            await self.tenants.create(DEFAULT_TENANT)
+
+    async def close(self) -> None:
+        """Finishes what was acknowledged and lets everything go. Safe to repeat."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._started_at = None
+        await self._services.host.close()
+        if self._embedder is not None:
+            await self._embedder.close()
+        if self._on_close is not None:
+            self._on_close()
+
+    async def store(
+        self,
+        item: NewMemory | str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        wait: bool = True,
+        idempotency_key: str | None = None,
+        actor: str = "library",
+        **fields: Any,
+    ) -> Stored:
+        """The text is remembered durably. `fields` are those of `NewMemory`.
+
+        Raises InvalidRequest, Conflict, QuotaExceeded, TenantNotFound or a StorageError; when
+        it raises, nothing was stored.
+        """
+        self._check_open()
+        given = _given(item, "content", NewMemory, fields)
+        await self._ensure_tenant(tenant_id)
+        async with self._services.host.use(tenant_id) as space:
+            return await self._services.ingest.store(
+                space, given, key=idempotency_key, wait=wait, actor=actor
+            )
+
+    async def store_batch(
+        self,
+        items: Sequence[NewMemory | CallerError],
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        wait: bool = True,
+        idempotency_key: str | None = None,
+        actor: str = "library",
+    ) -> list[Stored | CallerError]:
+        """One answer for each item, in order; one bad item fails alone.
+
+        An item that was found bad before it came here is its own answer.
+        """
+        self._check_open()
+        await self._ensure_tenant(tenant_id)
+        async with self._services.host.use(tenant_id) as space:
+            return await self._services.ingest.store_batch(
+                space, items, key=idempotency_key, wait=wait, actor=actor
+            )
+
+    async def recall(
+        self, query: RecallQuery | str, *, tenant_id: str = DEFAULT_TENANT, **fields: Any
+    ) -> Recalled:
+        """The memories that answer a query, best first. `fields` are those of `RecallQuery`."""
+        self._check_open()
+        given = _given(query, "query", RecallQuery, fields)
+        async with self._services.host.use(tenant_id) as space:
+            return await self._services.recall.recall(space, given)
+
+    async def activity(
+        self, *, tenant_id: str = DEFAULT_TENANT, cursor: str | None = None, limit: int = 50
+    ) -> EventPage:
+        """What happened in a tenant, newest first."""
+        self._check_open()
+        async with self._services.host.use(tenant_id) as space:
+            return await self._services.browse.lineage(space, None, cursor=cursor, limit=limit)
+
+    async def health(self) -> Health:
+        """What works and what does not. Opens no tenant."""
+        self._check_open()
+        tenants: dict[str, dict[str, IndexHealth]] = {}
+        degraded: dict[str, str] = {}
+        for space in self._services.host.open_spaces:
+            indexes = {name: await pump.health() for name, pump in space.pumps.items()}
+            tenants[space.tenant.id] = indexes
+            for name, index in indexes.items():
+                if index.reason is not None:
+                    degraded[f"{space.tenant.id}/{name}"] = index.reason
+        model = self._model_health()
+        if model.state == "missing":
+            degraded["model"] = model.reason or "the embedding model cannot be used"
+        status = "degraded" if degraded else "ok"
+        return Health(status=status, model=model, tenants=tenants, degraded=degraded)
+
+    async def status(self) -> Status:
+        """What the engine holds and does, counts of the open tenants with it."""
+        started_at = self._check_open()
+        spaces = {space.tenant.id: space for space in self._services.host.open_spaces}
+        tenants = await self._services.host.tenants()
+        views = tuple(
+            [
+                await view_of_space(spaces[t.id]) if t.id in spaces else view_of_tenant(t)
+                for t in tenants
+            ]
+        )
+        recent: list[Event] = []
+        for space in spaces.values():
+            recent += await space.stores.records.events(memory_id=None, before=None, limit=10)
+        recent.sort(key=lambda event: event.at, reverse=True)
+        return Status(
+            version=metadata.version("perspective-memory"),
+            started_at=started_at,
+            uptime_s=(self._clock.now() - started_at).total_seconds(),
+            data_dir=self._data_dir,
+            n_tenants=len(tenants),
+            tenants=views,
+            totals=_total([view.counts for view in views if view.counts is not None]),
+            health=await self.health(),
+            recent=tuple(recent[:10]),
+        )
+
+    def _model_health(self) -> ModelHealth:
+        if self._embedder is None:
+            return ModelHealth(name="", state="none")
+        return self._embedder.health()
+
+    def _check_open(self) -> datetime:
+        if self._started_at is None:
+            raise EngineNotOpen
+        return self._started_at
+
+    async def _ensure_tenant(self, tenant_id: str) -> None:
+        if not self.settings.tenant.defaults.auto_create or not _is_loopback(self.settings):
+            return
+        if any(space.tenant.id == tenant_id for space in self._services.host.open_spaces):
+            return
+        try:
+            await self._services.host.tenant(tenant_id)
+        except TenantNotFound:
+            try:
+                await self.tenants.create(tenant_id)
+            except CallerError as error:
+                # Another store made it meanwhile; a bad id was refused before.
+                _log.debug("tenant_exists", tenant=tenant_id, reason=str(error))
+
+
+def _total(counts: Sequence[Counts]) -> Counts:
+    """The sum, leaving out what only means something within a tenant."""
+    by_type: dict[str, int] = {}
+    by_state: dict[str, int] = {}
+    for one in counts:
+        for name, n in one.by_type.items():
+            by_type[name] = by_type.get(name, 0) + n
+        for name, n in one.by_state.items():
+            by_state[name] = by_state.get(name, 0) + n
+    sums = {
+        name: sum(getattr(one, name) for one in counts)
+        for name in ("memories", "versions", "deleted", "queued", "edges", "entities")
+    }
+    return Counts(by_type=by_type, by_state=by_state, **sums)
+
+
+def _given(item: R | str, field: str, kind: type[R], fields: dict[str, Any]) -> R:
+    """The request as one struct, checked as one that came over REST would be."""
+    if isinstance(item, str):
+        return converted({field: item, **fields}, kind)
+    if fields:
+        return converted({**msgspec.structs.asdict(item), **fields}, kind)
+    return item
+
+
+def _is_loopback(settings: Settings) -> bool:
+    if settings.server.host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(settings.server.host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,222 @@
+"""What can a program ask about tenants and about single memories?
+
+The groups `memory.tenants` and `memory.memories` of the engine's face, so that the face itself
+keeps to the daily verbs. They validate, open what is needed and hand over to the services.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from perspective.domain.answer import (
+    EventPage,
+    MemoryPage,
+    MemoryView,
+    NamespaceCount,
+    Recalled,
+    TenantView,
+)
+from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
+from perspective.domain.tenant import Tenant, TenantSettings
+from perspective.errors import InvalidRequest
+from perspective.ports.system import Clock
+from perspective.services.browse import Browse
+from perspective.services.host import Host, Space
+from perspective.services.ingest import Ingest
+from perspective.services.recall import Recall
+from perspective.services.revise import Revise
+from perspective.settings import Settings
+
+DEFAULT_TENANT = "default"
+_QUOTA_WARNING_SHARE = 0.9
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Services(msgspec.Struct, frozen=True):
+    """The verbs that the engine hands over to."""
+
+    host: Host
+    ingest: Ingest
+    recall: Recall
+    revise: Revise
+    browse: Browse
+
+
+class Tenants:
+    """`memory.tenants`: the walls. Unknown ids raise TenantNotFound, bad ones InvalidRequest."""
+
+    def __init__(self, settings: Settings, services: Services, clock: Clock) -> None:
+        self._settings = settings
+        self._host = services.host
+        self._browse = services.browse
+        self._clock = clock
+
+    async def list(self) -> list[TenantView]:
+        """All tenants by id, without counts."""
+        return [view_of_tenant(tenant) for tenant in await self._host.tenants()]
+
+    async def create(self, tenant_id: str, **settings: Any) -> TenantView:
+        """Makes a tenant; settings not given take their defaults. Raises Conflict if taken."""
+        defaults = msgspec.structs.asdict(self._settings.tenant.defaults)
+        defaults.pop("auto_create")
+        chosen = converted({**defaults, **settings}, TenantSettings)
+        return view_of_tenant(await self._host.create(tenant_id, chosen, self._clock.now()))
+
+    async def read(self, tenant_id: str) -> TenantView:
+        """One tenant with its counts, and how far each index is."""
+        async with self._host.use(tenant_id) as space:
+            return await view_of_space(space)
+
+    async def edit(self, tenant_id: str, **settings: Any) -> TenantView:
+        """Changes the given settings of a tenant."""
+        tenant = await self._host.tenant(tenant_id)
+        changed = {**msgspec.structs.asdict(tenant.settings), **settings}
+        tenant = msgspec.structs.replace(tenant, settings=converted(changed, TenantSettings))
+        await self._host.update(tenant)
+        return view_of_tenant(tenant)
+
+    async def delete(self, tenant_id: str, *, confirm: str) -> None:
+        """Deletes a tenant with everything in it; `confirm` must repeat its id."""
+        if confirm != tenant_id:
+            reason = "must repeat the tenant's id"
+            raise InvalidRequest(f"confirm {reason}", fields=(("confirm", reason),))
+        await self._host.remove(tenant_id)
+
+    async def namespaces(self, tenant_id: str = DEFAULT_TENANT) -> Sequence[NamespaceCount]:
+        """The namespaces of a tenant with how many memories each holds."""
+        async with self._host.use(tenant_id) as space:
+            return await self._browse.namespaces(space)
+
+
+class Memories:
+    """`memory.memories`: single memories by id. Unknown ids raise MemoryNotFound."""
+
+    def __init__(self, services: Services, recall: Callable[..., Awaitable[Recalled]]) -> None:
+        self._host = services.host
+        self._browse = services.browse
+        self._revise = services.revise
+        self._recall = recall
+
+    async def list(
+        self, listing: MemoryListing = MemoryListing(), *, tenant_id: str = DEFAULT_TENANT
+    ) -> MemoryPage:
+        """Memories that match, newest first; with `q`, as recall finds them, best first."""
+        async with self._host.use(tenant_id) as space:
+            if listing.q is None:
+                return await self._browse.page(space, listing)
+            found = await self._recall(_as_recall(listing), tenant_id=tenant_id)
+            return await self._browse.found(space, [one.id for one in found.results])
+
+    async def read(
+        self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, versions: bool = False
+    ) -> MemoryView:
+        """A memory, deleted ones too; a source_id gives the whole text byte for byte."""
+        async with self._host.use(tenant_id) as space:
+            return await self._browse.read(space, memory_id, versions=versions)
+
+    async def edit(
+        self,
+        memory_id: str,
+        edit: MemoryEdit,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        actor: str = "library",
+    ) -> MemoryView:
+        """Appends a version with the changes; the one before stays readable."""
+        async with self._host.use(tenant_id) as space:
+            revised = await self._revise.edit(space, memory_id, edit, actor=actor)
+            return self._browse.view(revised)
+
+    async def delete(
+        self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
+    ) -> int:
+        """Hides a memory, or all parts of a source_id, from recall; returns how many."""
+        async with self._host.use(tenant_id) as space:
+            return await self._revise.delete(space, memory_id, actor=actor)
+
+    async def restore(
+        self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
+    ) -> MemoryView:
+        """Takes a delete back."""
+        async with self._host.use(tenant_id) as space:
+            await self._revise.restore(space, memory_id, actor=actor)
+            return await self._browse.read(space, memory_id, versions=False)
+
+    async def pin(
+        self,
+        memory_id: str,
+        *,
+        pinned: bool = True,
+        tenant_id: str = DEFAULT_TENANT,
+        actor: str = "library",
+    ) -> MemoryView:
+        """A pinned memory never fades."""
+        async with self._host.use(tenant_id) as space:
+            changed = await self._revise.pin(space, memory_id, pinned=pinned, actor=actor)
+            return self._browse.view(changed)
+
+    async def lineage(
+        self,
+        memory_id: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        cursor: str | None = None,
+        limit: int = 50,
+    ) -> EventPage:
+        """What happened to a memory, newest first."""
+        async with self._host.use(tenant_id) as space:
+            return await self._browse.lineage(space, memory_id, cursor=cursor, limit=limit)
+
+
+async def view_of_space(space: Space) -> TenantView:
+    """An open tenant with its counts, its indexes, and a warning when it is nearly full."""
+    counts = await space.stores.records.counts()
+    limit = space.tenant.settings.max_memories
+    is_nearly_full = limit > 0 and counts.memories >= _QUOTA_WARNING_SHARE * limit
+    warning = f"{counts.memories} of {limit} memories are in use" if is_nearly_full else None
+    return msgspec.structs.replace(
+        view_of_tenant(space.tenant),
+        counts=counts,
+        indexes={name: await pump.health() for name, pump in space.pumps.items()},
+        warning=warning,
+    )
+
+
+def view_of_tenant(tenant: Tenant) -> TenantView:
+    """A tenant as callers see it, without counts."""
+    return TenantView(
+        id=tenant.id,
+        created_at=tenant.created_at,
+        settings=tenant.settings,
+        embedding_model=tenant.embedding_model,
+        dimensions=tenant.dimensions,
+    )
+
+
+def _as_recall(listing: MemoryListing) -> RecallQuery:
+    states = listing.state
+    return RecallQuery(
+        query=listing.q or "",
+        namespaces=None if listing.namespace is None else (listing.namespace,),
+        budget=listing.limit,
+        types=None if listing.type is None else (listing.type,),
+        tags=() if listing.tag is None else (listing.tag,),
+        session=listing.session,
+        speaker=listing.speaker,
+        since=listing.since,
+        until=listing.until,
+        include_archived=states in (None, "archived"),
+        reinforce=False,
+    )
+
+
+def converted(values: dict[str, Any], kind: type[R]) -> R:
+    """The values as a struct, checked as they would be over REST; raises InvalidRequest."""
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise InvalidRequest(str(error)) from error

@@ -1,0 +1,222 @@
+"""Which tenants are open, and who holds them?
+
+A bounded set: the one not used for longest is closed when another needs its place. A tenant in
+use is never closed, nor removed. Nothing here reads or writes a memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from weakref import WeakValueDictionary
+
+import structlog
+
+from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
+from perspective.errors import Conflict, DimensionMismatch, TenantNotFound
+from perspective.ports.catalog import Catalog, TenantStores
+from perspective.ports.embedder import Embedder
+from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
+
+_log = structlog.get_logger(__name__)
+
+
+class Space:
+    """A tenant that is open: its stores, and the pumps that keep its indexes in step."""
+
+    def __init__(
+        self, tenant: Tenant, stores: TenantStores, embedder: Embedder | None, batch_items: int
+    ) -> None:
+        self.tenant = tenant
+        self.stores = stores
+        self.n_users = 0
+        self.unused = asyncio.Event()
+        self.unused.set()
+        self.touched: set[str] = set()
+        self.touching: asyncio.Task[None] | None = None
+        self.pumps = {"text": IndexPump(stores.feed, TextFeeder(stores.texts))}
+        if embedder is not None:
+            feeder = VectorFeeder(stores.vectors, embedder, batch_items=batch_items)
+            self.pumps["vector"] = IndexPump(stores.feed, feeder)
+        self.wake()
+
+    def enter(self) -> None:
+        """One more uses it; it stays open."""
+        self.n_users += 1
+        self.unused.clear()
+
+    def leave(self) -> None:
+        """The inverse of `enter`."""
+        self.n_users -= 1
+        if self.n_users == 0:
+            self.unused.set()
+
+    def wake(self) -> None:
+        """Tells the pumps that something was committed."""
+        for pump in self.pumps.values():
+            pump.wake()
+
+    async def indexed(self, timeout_s: float) -> bool:
+        """Waits until what is committed now can be found; False when it takes longer."""
+        seq = self.stores.feed.last_seq
+        try:
+            async with asyncio.timeout(timeout_s):
+                for pump in self.pumps.values():
+                    await pump.reached(seq)
+        except TimeoutError:
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Writes down pending accesses, stops the pumps and lets the stores go."""
+        if self.touching is not None:
+            await asyncio.wait([self.touching])
+        for pump in self.pumps.values():
+            await pump.close()
+        await self.stores.texts.close()
+        await self.stores.vectors.close()
+        await self.stores.records.close()
+
+
+class Host:
+    """Opens tenants when they are needed, and closes those that were not for long."""
+
+    def __init__(
+        self, catalog: Catalog, embedder: Embedder | None, *, batch_items: int, max_open: int
+    ) -> None:
+        self._catalog = catalog
+        self._embedder = embedder
+        self._batch_items = batch_items
+        self._max_open = max_open
+        self._open: OrderedDict[str, Space] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._trimming: asyncio.Task[None] | None = None
+
+    @property
+    def open_spaces(self) -> list[Space]:
+        """The tenants that are open now, the one used last at the end."""
+        return list(self._open.values())
+
+    async def create(self, tenant_id: str, settings: TenantSettings, now: datetime) -> Tenant:
+        """Makes a tenant. Raises Conflict when there is one, InvalidRequest for a bad id."""
+        check_tenant_id(tenant_id)
+        async with self._lock(tenant_id):
+            if await self._catalog.tenant(tenant_id) is not None:
+                raise Conflict(f"tenant {tenant_id!r} exists already")
+            tenant = Tenant(id=tenant_id, created_at=now, settings=settings)
+            await self._catalog.put(tenant)
+            _log.info("tenant_created", tenant=tenant_id)
+            return tenant
+
+    async def update(self, tenant: Tenant) -> None:
+        """Keeps the tenant's changed settings, also where it is open."""
+        async with self._lock(tenant.id):
+            await self._catalog.put(tenant)
+            space = self._open.get(tenant.id)
+            if space is not None:
+                space.tenant = tenant
+
+    async def remove(self, tenant_id: str) -> None:
+        """Deletes a tenant with its files, once nobody uses it. Only its own are touched."""
+        check_tenant_id(tenant_id)
+        async with self._lock(tenant_id):
+            if await self._catalog.tenant(tenant_id) is None:
+                raise TenantNotFound(f"there is no tenant {tenant_id!r}")
+            space = self._open.pop(tenant_id, None)
+            if space is not None:
+                await space.unused.wait()
+                await space.close()
+            await self._catalog.remove(tenant_id)
+            _log.info("tenant_deleted", tenant=tenant_id)
+
+    async def tenant(self, tenant_id: str) -> Tenant:
+        """The tenant, open or not; raises TenantNotFound."""
+        tenant = await self._catalog.tenant(check_tenant_id(tenant_id))
+        if tenant is None:
+            raise TenantNotFound(f"there is no tenant {tenant_id!r}")
+        return tenant
+
+    async def tenants(self) -> list[Tenant]:
+        """All tenants, by id."""
+        return await self._catalog.tenants()
+
+    @asynccontextmanager
+    async def use(self, tenant_id: str) -> AsyncIterator[Space]:
+        """The tenant, open for as long as the block runs; raises TenantNotFound."""
+        space = self._open.get(tenant_id)
+        if space is None:
+            async with self._lock(check_tenant_id(tenant_id)):
+                space = self._open.get(tenant_id) or await self._open_space(tenant_id)
+                space.enter()
+        else:
+            space.enter()
+        self._open.move_to_end(tenant_id)
+        try:
+            yield space
+        finally:
+            space.leave()
+            self._trim()
+
+    async def close(self) -> None:
+        """Closes every tenant and the catalog."""
+        if self._trimming is not None:
+            await asyncio.wait([self._trimming])
+        for tenant_id in list(self._open):
+            await self._open.pop(tenant_id).close()
+        await self._catalog.close()
+
+    async def _open_space(self, tenant_id: str) -> Space:
+        tenant = await self.tenant(tenant_id)
+        if self._embedder is not None and tenant.embedding_model is None:
+            tenant = await self._fix_model(tenant, self._embedder)
+        self._check_model(tenant)
+        stores = await self._catalog.open(tenant)
+        space = Space(tenant, stores, self._embedder, self._batch_items)
+        self._open[tenant_id] = space
+        return space
+
+    async def _fix_model(self, tenant: Tenant, embedder: Embedder) -> Tenant:
+        """The dimensions of a tenant are those of the model it was first opened with."""
+        fixed = Tenant(
+            id=tenant.id,
+            created_at=tenant.created_at,
+            settings=tenant.settings,
+            embedding_model=embedder.model,
+            dimensions=embedder.dimensions,
+            extra=tenant.extra,
+        )
+        await self._catalog.put(fixed)
+        return fixed
+
+    def _check_model(self, tenant: Tenant) -> None:
+        if self._embedder is None or tenant.dimensions is None:
+            return
+        if tenant.dimensions != self._embedder.dimensions:
+            raise DimensionMismatch(
+                f"tenant {tenant.id!r} was made with {tenant.dimensions} dimensions "
+                f"({tenant.embedding_model}); {self._embedder.model} has "
+                f"{self._embedder.dimensions}"
+            )
+
+    def _trim(self) -> None:
+        """Closes what is too many, in the background: no answer waits for it."""
+        is_trimming = self._trimming is not None and not self._trimming.done()
+        if len(self._open) > self._max_open and not is_trimming:
+            self._trimming = asyncio.create_task(self._close_surplus(), name="close-tenants")
+
+    async def _close_surplus(self) -> None:
+        for tenant_id in list(self._open):
+            if len(self._open) <= self._max_open:
+                return
+            if self._open[tenant_id].n_users == 0:
+                async with self._lock(tenant_id):
+                    space = self._open.get(tenant_id)
+                    if space is not None and space.n_users == 0:
+                        del self._open[tenant_id]
+                        await space.close()
+
+    def _lock(self, tenant_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(tenant_id, asyncio.Lock())

@@ -1,0 +1,217 @@
+"""How do indexes keep in step with the records?
+
+One pump per tenant and index reads the change feed from the index's own cursor, in order. A
+store, a restart after a crash and a rebuild from nothing are the same thing to it. Nothing here
+decides what is searched; a failing model or index holds up its own pump alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+import structlog
+
+from perspective.domain.answer import IndexHealth
+from perspective.errors import ContextTooLong, ModelError, ModelOutputInvalid, StorageError
+from perspective.ports.embedder import Embedder
+from perspective.ports.feed import Change, ChangeFeed, Vector
+from perspective.ports.texts import TextIndex
+from perspective.ports.vectors import VectorStore
+
+_log = structlog.get_logger(__name__)
+
+_FIRST_RETRY_S = 0.5
+_LAST_RETRY_S = 60.0
+_IDLE_FLUSH_S = 1.0
+
+
+class Feeder(Protocol):
+    """What a pump drives: something that takes changes in order and knows how far it is."""
+
+    name: str
+    batch: int
+    n_failed: int
+
+    @property
+    def cursor(self) -> int:
+        """The sequence number up to which changes can be searched."""
+        ...
+
+    async def feed(self, changes: ChangeFeed, *, after: int) -> int:
+        """Takes the next batch; returns how many changes there were."""
+        ...
+
+    async def idle(self) -> None:
+        """Called when nothing came for a while."""
+        ...
+
+
+class TextFeeder:
+    """Feeds a text index."""
+
+    name = "text"
+    batch = 512
+
+    def __init__(self, index: TextIndex) -> None:
+        self._index = index
+        self.n_failed = 0
+
+    @property
+    def cursor(self) -> int:
+        """See `Feeder`."""
+        return self._index.cursor
+
+    async def feed(self, changes: ChangeFeed, *, after: int) -> int:
+        """See `Feeder`."""
+        batch = await changes.changes(after=after, limit=self.batch, model=None)
+        if batch:
+            await self._index.apply(batch)
+        return len(batch)
+
+    async def idle(self) -> None:
+        """Commits what is only in memory, so that a restart need not read it again."""
+        await self._index.flush()
+
+
+class VectorFeeder:
+    """Embeds what has no vector yet, keeps the embedding, and feeds a vector index."""
+
+    name = "vector"
+
+    def __init__(self, index: VectorStore, embedder: Embedder, *, batch_items: int) -> None:
+        self._index = index
+        self._embedder = embedder
+        self.batch = batch_items
+        self.n_failed = 0
+
+    @property
+    def cursor(self) -> int:
+        """See `Feeder`."""
+        return self._index.cursor
+
+    async def feed(self, changes: ChangeFeed, *, after: int) -> int:
+        """See `Feeder`."""
+        model = self._embedder.model
+        # Vectors that are already in the records are read in larger steps.
+        batch = await changes.changes(after=after, limit=1024, model=model)
+        fresh = [n for n, c in enumerate(batch) if c.vector is None and c.is_embeddable]
+        if len(fresh) > self.batch:
+            batch = batch[: fresh[self.batch]]
+            fresh = fresh[: self.batch]
+        if fresh:
+            vectors = await self._embed([batch[n].content for n in fresh])
+            rows = [(batch[n].entry.key, v) for n, v in zip(fresh, vectors, strict=True)]
+            await changes.save_embeddings(model, rows)
+            for n, vector in zip(fresh, vectors, strict=True):
+                old = batch[n]
+                batch[n] = Change(old.seq, old.entry, old.content, vector, vector is not None)
+        if batch:
+            await self._index.apply(batch)
+        return len(batch)
+
+    async def _embed(self, texts: Sequence[str]) -> list[Vector | None]:
+        """One bad text never fails its batch: it alone stays without a vector."""
+        try:
+            return await self._embedder.embed_passages(texts)
+        except (ModelOutputInvalid, ContextTooLong) as error:
+            if len(texts) == 1:
+                self.n_failed += 1
+                _log.warning("embedding_failed", reason=str(error))
+                return [None]
+        return [vector for text in texts for vector in await self._embed([text])]
+
+    async def idle(self) -> None:
+        """Nothing to do: the records already hold the embeddings."""
+
+
+class IndexPump:
+    """Drives one feeder. It runs a task only while there is something to take in."""
+
+    def __init__(self, changes: ChangeFeed, feeder: Feeder) -> None:
+        self._changes = changes
+        self._feeder = feeder
+        self._task: asyncio.Task[None] | None = None
+        self._idle: asyncio.TimerHandle | None = None
+        self._advanced = asyncio.Event()
+        self._is_closed = False
+        self._seen = 0
+        self.reason: str | None = None
+
+    def wake(self) -> None:
+        """There may be something new. Never waits."""
+        if self._is_closed or (self._task is not None and not self._task.done()):
+            return
+        if self._idle is not None:
+            self._idle.cancel()
+        self._task = asyncio.create_task(self._drain(), name=f"index-{self._feeder.name}")
+
+    async def reached(self, seq: int) -> None:
+        """Returns once a search sees every change up to `seq`."""
+        while max(self._feeder.cursor, self._seen) < seq and not self._is_closed:
+            self.wake()
+            advanced = self._advanced
+            await advanced.wait()
+
+    async def health(self) -> IndexHealth:
+        """How far the index is behind the records."""
+        accepted = await self._changes.n_after(0)
+        pending = await self._changes.n_after(self._feeder.cursor)
+        failed = min(self._feeder.n_failed, accepted - pending)
+        return IndexHealth(
+            accepted=accepted,
+            searchable=accepted - pending - failed,
+            pending=pending,
+            failed=failed,
+            state="degraded" if self.reason else ("behind" if pending else "ok"),
+            reason=self.reason,
+        )
+
+    async def close(self) -> None:
+        """Stops; what is not yet taken in will be at the next start."""
+        self._is_closed = True
+        if self._idle is not None:
+            self._idle.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        self._advance()
+
+    async def _drain(self) -> None:
+        retry_s = _FIRST_RETRY_S
+        while not self._is_closed:
+            last_seq = self._changes.last_seq
+            try:
+                n_taken = await self._feeder.feed(self._changes, after=self._feeder.cursor)
+            except (ModelError, StorageError) as error:
+                self.reason = str(error)
+                _log.warning("index_behind", index=self._feeder.name, reason=self.reason)
+                await asyncio.sleep(retry_s)
+                retry_s = min(retry_s * 2, _LAST_RETRY_S)
+                continue
+            self.reason, retry_s = None, _FIRST_RETRY_S
+            if not n_taken:
+                self._seen = last_seq
+            self._advance()
+            if max(self._feeder.cursor, self._seen) >= self._changes.last_seq:
+                break
+        loop = asyncio.get_running_loop()
+        self._idle = loop.call_later(_IDLE_FLUSH_S, self._start_idle)
+
+    def _start_idle(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run_idle(), name=f"idle-{self._feeder.name}")
+
+    async def _run_idle(self) -> None:
+        try:
+            await self._feeder.idle()
+        except StorageError as error:
+            self.reason = str(error)
+            _log.warning("index_flush_failed", index=self._feeder.name, reason=self.reason)
+        if max(self._feeder.cursor, self._seen) < self._changes.last_seq:
+            asyncio.get_running_loop().call_soon(self.wake)
+
+    def _advance(self) -> None:
+        self._advanced.set()
+        self._advanced = asyncio.Event()

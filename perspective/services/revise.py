@@ -1,0 +1,162 @@
+"""How is a memory changed by hand: edited, deleted, restored, pinned?
+
+An edit appends a version and closes the one before; a delete only hides. Every change leaves an
+event with what was before and after, and can be taken back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+from typing import Any, TypeVar
+
+import msgspec
+
+from perspective.domain.event import Event, EventKind
+from perspective.domain.interval import to_utc
+from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.query import MemoryEdit
+from perspective.domain.text.normal import content_hash
+from perspective.domain.text.secret import mask
+from perspective.errors import MemoryNotFound
+from perspective.ports.analyzer import Analyzer
+from perspective.ports.system import Clock
+from perspective.ports.transaction import RecordTransaction
+from perspective.services.host import Space
+from perspective.services.ingest import check_interval, check_metadata, check_text
+from perspective.settings import Settings
+
+T = TypeVar("T")
+
+_TIME_FIELDS = ("event_at", "valid_from", "valid_to")
+
+
+class Revise:
+    """Changes single memories. One instance serves all tenants."""
+
+    def __init__(self, settings: Settings, analyzer: Analyzer, clock: Clock, zone: tzinfo) -> None:
+        self._settings = settings
+        self._analyzer = analyzer
+        self._clock = clock
+        self._zone = zone
+
+    async def edit(self, space: Space, memory_id: str, edit: MemoryEdit, *, actor: str) -> Recorded:
+        """The memory has a new version with the changes; an edit that changes nothing makes
+        none. Raises MemoryNotFound, also for a deleted one."""
+        changes = await asyncio.to_thread(self._changes, edit)
+
+        def work(tx: RecordTransaction) -> Recorded:
+            old = _living(tx, memory_id)
+            fresh = {k: v for k, v in changes.items() if getattr(old.version, k) != v}
+            if not fresh:
+                return old
+            known_from = max(self._clock.now(), old.version.known_from)
+            version: Version = msgspec.structs.replace(
+                old.version, number=old.version.number + 1, known_from=known_from, **fresh
+            )
+            check_interval(version.valid_from, version.valid_to)
+            key = tx.append(version)
+            shown = [name for name in fresh if name not in ("terms", "content_hash")]
+            tx.add(
+                Event(
+                    at=known_from,
+                    kind="edited",
+                    actor=actor,
+                    memory_id=memory_id,
+                    before=_shown(old.version, shown),
+                    after=_shown(version, shown),
+                )
+            )
+            return Recorded(old.memory, msgspec.structs.replace(version, key=key))
+
+        return await self._write(space, work)
+
+    async def delete(self, space: Space, memory_id: str, *, actor: str) -> int:
+        """Recall no longer sees the memory, or all parts of the text with this source_id.
+
+        Returns how many were deleted: 0 when they were deleted before. Raises MemoryNotFound.
+        """
+        return await self._hide(space, memory_id, hidden=True, actor=actor)
+
+    async def restore(self, space: Space, memory_id: str, *, actor: str) -> int:
+        """The inverse of `delete`; returns how many came back."""
+        return await self._hide(space, memory_id, hidden=False, actor=actor)
+
+    async def pin(self, space: Space, memory_id: str, *, pinned: bool, actor: str) -> Recorded:
+        """A pinned memory never fades. Raises MemoryNotFound, also for a deleted one."""
+
+        def work(tx: RecordTransaction) -> Recorded:
+            old = _living(tx, memory_id)
+            if old.memory.pinned == pinned:
+                return old
+            memory: Memory = msgspec.structs.replace(old.memory, pinned=pinned)
+            tx.replace(memory)
+            self._record(tx, "pinned" if pinned else "unpinned", memory_id, actor)
+            return Recorded(memory, old.version)
+
+        return await self._write(space, work)
+
+    async def _hide(self, space: Space, memory_id: str, *, hidden: bool, actor: str) -> int:
+        def work(tx: RecordTransaction) -> int:
+            found = tx.memory(memory_id)
+            targets = [found] if found is not None else tx.parts(memory_id)
+            if not targets:
+                raise MemoryNotFound(f"there is no memory {memory_id!r}")
+            now = self._clock.now()
+            concerned = [t for t in targets if (t.memory.deleted_at is not None) != hidden]
+            for target in concerned:
+                tx.replace(
+                    msgspec.structs.replace(target.memory, deleted_at=now if hidden else None)
+                )
+                self._record(tx, "deleted" if hidden else "restored", target.memory.id, actor)
+            return len(concerned)
+
+        return await self._write(space, work)
+
+    def _record(self, tx: RecordTransaction, kind: EventKind, memory_id: str, actor: str) -> None:
+        tx.add(Event(at=self._clock.now(), kind=kind, actor=actor, memory_id=memory_id))
+
+    async def _write(self, space: Space, work: Callable[[RecordTransaction], T]) -> T:
+        result = await space.stores.records.write(work)
+        space.wake()
+        await space.indexed(self._settings.server.index_wait_s)
+        return result
+
+    def _changes(self, edit: MemoryEdit) -> dict[str, Any]:
+        """The edit as fields of a version, checked, masked and analysed."""
+        changes: dict[str, Any] = {
+            name: value
+            for name in edit.__struct_fields__
+            if (value := getattr(edit, name)) is not msgspec.UNSET
+        }
+        for field in _TIME_FIELDS:
+            at: datetime | None = changes.get(field)
+            if at is not None:
+                changes[field], zone = to_utc(at, self._zone, field=field)
+                if field == "event_at":
+                    changes["event_zone"] = zone
+        for tag in changes.get("tags", ()):
+            check_text("tags", tag)
+        check_metadata(changes.get("metadata", {}))
+        if "content" in changes:
+            content = check_text("content", changes["content"])
+            if self._settings.security.mask_secrets:
+                content, _ = mask(content)
+            changes["content"] = content
+            changes["content_hash"] = content_hash(content)
+            changes["terms"] = " ".join(self._analyzer.terms(content))
+        return changes
+
+
+def _living(tx: RecordTransaction, memory_id: str) -> Recorded:
+    found = tx.memory(memory_id)
+    if found is None or found.memory.deleted_at is not None:
+        raise MemoryNotFound(f"there is no memory {memory_id!r}")
+    return found
+
+
+def _shown(version: Version, names: list[str]) -> dict[str, Any]:
+    """These fields as plain JSON values."""
+    built: dict[str, Any] = msgspec.to_builtins({name: getattr(version, name) for name in names})
+    return built

@@ -1,0 +1,119 @@
+"""How is the engine put together? The one place where adapters meet services.
+
+Settings go in, an engine that is not yet open comes out. Nothing is decided here but who talks to
+whom.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import platformdirs
+
+from perspective.adapters.embedded.sqlite_catalog import SqliteCatalog
+from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.inmemory.catalog import InMemoryCatalog
+from perspective.adapters.inmemory.hash_embedder import HashEmbedder
+from perspective.adapters.inmemory.vectors import InMemoryVectors
+from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
+from perspective.adapters.models.fastembed_embedder import FastembedEmbedder
+from perspective.adapters.models.http_embedder import HttpEmbedder
+from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
+from perspective.adapters.system.system_clock import SystemClock
+from perspective.adapters.system.uuid7_ids import Uuid7Ids
+from perspective.engine import Perspective
+from perspective.errors import BadValue
+from perspective.groups import Services
+from perspective.ports.catalog import Catalog
+from perspective.ports.embedder import Embedder
+from perspective.ports.system import Clock
+from perspective.services.browse import Browse
+from perspective.services.host import Host
+from perspective.services.ingest import Ingest
+from perspective.services.recall import Recall
+from perspective.services.revise import Revise
+from perspective.settings import EmbeddingSettings, Settings
+
+
+def open_engine(
+    settings: Settings, *, data_dir: Path | None = None, lock: DataDirLock | None = None
+) -> Perspective:
+    """The engine over files in a data directory, which it owns from now until it is closed.
+
+    Without `lock` it takes the directory's lock itself; raises AlreadyRunning when somebody else
+    has it. The embedding model starts loading at once, in the background.
+    """
+    folder = data_dir or default_data_dir(settings)
+    clock = SystemClock()
+    own_lock = lock or DataDirLock(folder)
+    own_lock.acquire(Owner(pid=os.getpid(), started_at=clock.now()))
+    catalog = SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=TantivyTexts)
+    return _compose(
+        settings,
+        catalog,
+        make_embedder(settings.embedding),
+        clock,
+        data_dir=str(folder),
+        on_close=own_lock.release,
+    )
+
+
+def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:
+    """The engine with nothing on disk: exact, for tests and for trying things out.
+
+    Texts are embedded by hashing their words, so nothing is found by meaning alone.
+    """
+    return _compose(settings, InMemoryCatalog(), HashEmbedder(), clock or SystemClock())
+
+
+def default_data_dir(settings: Settings) -> Path:
+    """Where memories lie when nobody says: the settings' folder, else the user's."""
+    if settings.server.data_dir:
+        return Path(settings.server.data_dir).expanduser()
+    return Path(platformdirs.user_data_dir("perspective"))
+
+
+def make_embedder(settings: EmbeddingSettings) -> Embedder | None:
+    """The embedder that the settings name, or None for `none`."""
+    if settings.provider == "http":
+        return HttpEmbedder(settings)
+    if settings.provider == "fastembed":
+        return FastembedEmbedder(settings)
+    return None
+
+
+def _compose(
+    settings: Settings,
+    catalog: Catalog,
+    embedder: Embedder | None,
+    clock: Clock,
+    *,
+    data_dir: str | None = None,
+    on_close: Callable[[], None] | None = None,
+) -> Perspective:
+    zone = _zone(settings.server.timezone)
+    analyzer = UnicodeAnalyzer()
+    host = Host(
+        catalog,
+        embedder,
+        batch_items=settings.embedding.batch_items,
+        max_open=settings.server.max_open_tenants,
+    )
+    services = Services(
+        host=host,
+        ingest=Ingest(settings, analyzer, clock, Uuid7Ids(), zone),
+        recall=Recall(settings, analyzer, embedder, clock, zone),
+        revise=Revise(settings, analyzer, clock, zone),
+        browse=Browse(settings.decay, clock, zone),
+    )
+    return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise BadValue(f"server.timezone: {name!r} is not a time zone of this machine") from error
