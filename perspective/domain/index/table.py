@@ -39,6 +39,10 @@ class EntryTable(Generic[B]):
     def __contains__(self, key: object) -> bool:
         return key in self._places
 
+    def keys(self) -> list[int]:
+        """The key of every version, in no order."""
+        return list(self._places)
+
     def places(self) -> list[tuple[B, int]]:
         """The block and row of every version, in no order."""
         return list(self._places.values())

@@ -141,6 +141,10 @@ class InvertedIndex:
         """Takes a version out; False when it was not there."""
         return self._table.remove(key)
 
+    def keys(self) -> list[int]:
+        """The key of every version it holds, in no order."""
+        return self._table.keys()
+
     def entries(self) -> list[IndexEntry]:
         """Every version it holds, in no order."""
         return [block.entries[row] for block, row in self._table.places()]

@@ -17,6 +17,15 @@ class TextStatistics(msgspec.Struct, frozen=True):
     n_terms: int
     document_frequencies: tuple[int, ...]
 
+    def __add__(self, other: TextStatistics) -> TextStatistics:
+        """The counts over two sets of documents that share none, for the same query."""
+        pairs = zip(self.document_frequencies, other.document_frequencies, strict=True)
+        return TextStatistics(
+            self.n_documents + other.n_documents,
+            self.n_terms + other.n_terms,
+            tuple(a + b for a, b in pairs),
+        )
+
     @property
     def average_length(self) -> float:
         """Terms per document; 1 for an empty set."""

@@ -1,0 +1,259 @@
+"""What is committed in the folder, up to which change, and how is it asked?
+
+Everything here blocks, and runs wherever the caller puts it. `cursor.json` is written after
+each commit, so that after a crash it may be behind the index and never ahead of it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import tantivy
+
+from perspective.adapters.embedded.tantivy_errors import translated
+from perspective.adapters.embedded.tantivy_query import Bounds, Clause, FilterQuery, all_of
+from perspective.adapters.embedded.tantivy_schema import (
+    FORMAT,
+    TIMES,
+    new_document,
+    new_schema,
+    safe_term,
+)
+from perspective.domain.filter import Filter, IndexEntry
+from perspective.domain.ranking.bm25 import TextStatistics
+from perspective.errors import StoreCorrupt
+
+_HEAP_BYTES = 15_000_000
+_MUST = tantivy.Occur.Must
+_SHOULD = tantivy.Occur.Should
+_MUST_NOT = tantivy.Occur.MustNot
+
+
+class Cursor(msgspec.Struct, frozen=True):
+    """What `cursor.json` says: all changes up to `seq` are in at least `n_documents`."""
+
+    format: int
+    seq: int
+    n_documents: int
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A part of the index; `max_doc` counts deleted documents too."""
+
+    max_doc: int
+
+
+class Segments(msgspec.Struct, frozen=True):
+    """What tantivy's `meta.json` says, as far as we ask."""
+
+    segments: list[Segment]
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """The committed documents as they stood at one moment; any thread may ask.
+
+    `overridden` in each question are keys to leave out. `n_scored` is how many documents
+    tantivy's own scores count: deleted ones too, until they are merged away.
+    """
+
+    searcher: tantivy.Searcher
+    schema: tantivy.Schema
+    bounds: Bounds
+    n_scored: int
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents there are, deleted ones apart."""
+        return self.searcher.num_docs
+
+    def count(self, keys: Sequence[int]) -> int:
+        """How many of these versions there are."""
+        query = FilterQuery(self.schema, self.bounds).keys(keys)
+        if query is None:
+            return 0
+        with translated():
+            return _counts(self.searcher, query)[0]
+
+    def statistics(
+        self, terms: Sequence[str], where: Filter, overridden: Sequence[int]
+    ) -> TextStatistics:
+        """Exact counts over the documents that match the filter."""
+        with translated():
+            clauses = self._clauses(where, overridden)
+            n_documents, n_terms = _counts(self.searcher, all_of(clauses))
+            found = [0] * len(terms)
+            for column, term in enumerate(terms if n_documents else ()):
+                query = all_of([(_MUST, self._term(term)), *clauses])
+                found[column] = _counts(self.searcher, query)[0]
+        return TextStatistics(n_documents, n_terms, tuple(found))
+
+    def search(
+        self,
+        terms: Sequence[str],
+        where: Filter,
+        overridden: Sequence[int],
+        statistics: TextStatistics,
+        limit: int,
+    ) -> list[tuple[int, float]]:
+        """(key, about BM25 by these statistics) of documents that hold a term, best first.
+
+        tantivy weighs a term by its rarity in the whole index; each is boosted to weigh what
+        it does by `statistics`. **Ties** by key, greatest first.
+        """
+        if limit <= 0 or not self.n_documents:
+            return []
+        with translated():
+            weighted = self._weighted(terms, statistics)
+            if not weighted:
+                return []
+            any_term = tantivy.Query.boolean_query([(_SHOULD, query) for query in weighted])
+            query = all_of([(_MUST, any_term), *self._clauses(where, overridden)])
+            return self._best(query, limit)
+
+    def _weighted(self, terms: Sequence[str], statistics: TextStatistics) -> list[tantivy.Query]:
+        wanted = statistics.idf()
+        documents_with = tuple(self.searcher.doc_freq("terms", safe_term(term)) for term in terms)
+        given = TextStatistics(max(self.n_scored, *documents_with, 0), 0, documents_with).idf()
+        return [
+            tantivy.Query.boost_query(self._term(term), float(wanted[i] / given[i]))
+            for i, term in enumerate(terms)
+            if documents_with[i] and statistics.document_frequencies[i]
+        ]
+
+    def _best(self, query: tantivy.Query, limit: int) -> list[tuple[int, float]]:
+        # tantivy breaks ties by place: take all that tie with the last, then break them by key.
+        n_asked = min(limit, self.n_documents) + 1
+        while True:
+            hits = self.searcher.search(query, limit=n_asked, count=False).hits
+            if len(hits) < n_asked or hits[-1][0] < hits[limit - 1][0]:
+                break
+            n_asked *= 4
+        keys = self.searcher.fast_field_values("key", [address for _, address in hits])
+        found = [(int(key or 0), float(score)) for key, (score, _) in zip(keys, hits, strict=True)]
+        found.sort(key=lambda hit: (-hit[1], -hit[0]))
+        return found[:limit]
+
+    def _clauses(self, where: Filter, overridden: Sequence[int]) -> list[Clause]:
+        filters = FilterQuery(self.schema, self.bounds)
+        clauses = filters.clauses(where)
+        left_out = filters.keys(overridden)
+        return clauses if left_out is None else [*clauses, (_MUST_NOT, left_out)]
+
+    def _term(self, term: str) -> tantivy.Query:
+        return tantivy.Query.term_query(self.schema, "terms", safe_term(term), "freq")
+
+
+class TantivyFolder:
+    """The index in a folder, and its one writer. Commits are made by one thread at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the index, or makes an empty one; raises StoreCorrupt where there is a damaged
+        one, or one of another format."""
+        self._folder = folder
+        self._schema = new_schema()
+        self._writer: tantivy.IndexWriter | None = None
+        with translated(otherwise=StoreCorrupt):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            cursor = self._read_cursor()
+            self._index = tantivy.Index(self._schema, path=str(folder))
+            self._index.config_reader("manual")
+            self._index.reload()
+            self.committed = self._look(_bounds_of(self._index.searcher()))
+            if self.committed.n_documents < cursor.n_documents:
+                raise StoreCorrupt("the text index holds fewer documents than were committed")
+        self.seq = cursor.seq
+
+    def commit(self, entries: Sequence[IndexEntry], seq: int) -> None:
+        """The entries replace what stands under their keys, durably, and `seq` is the cursor.
+
+        `committed` then shows them. When it raises, the index is as before the call, or holds
+        the entries with the cursor behind them.
+        """
+        with translated():
+            try:
+                writer = self._open_writer()
+                for entry in entries:
+                    writer.delete_documents_by_term("key", entry.key)
+                    writer.add_document(new_document(entry, self._schema))
+                writer.commit()
+            except BaseException:
+                self._writer = None  # with what it holds, which is added again
+                raise
+            bounds = self.committed.bounds.widened(entries)
+            self._index.reload()
+            self.committed = self._look(bounds)
+            self._write_cursor(Cursor(FORMAT, seq, self.committed.n_documents))
+            self.seq = seq
+
+    def rest(self) -> None:
+        """Lets merges finish and closes the writer, with its threads and memory."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with translated():
+                writer.wait_merging_threads()
+                self._index.reload()
+                self.committed = self._look(self.committed.bounds)
+
+    def _open_writer(self) -> tantivy.IndexWriter:
+        if self._writer is None:
+            self._writer = self._index.writer(_HEAP_BYTES, 1)
+        return self._writer
+
+    def _look(self, bounds: Bounds) -> Committed:
+        meta = msgspec.json.decode((self._folder / "meta.json").read_bytes(), type=Segments)
+        n_scored = sum(segment.max_doc for segment in meta.segments)
+        return Committed(self._index.searcher(), self._schema, bounds, n_scored)
+
+    def _read_cursor(self) -> Cursor:
+        path = self._folder / "cursor.json"
+        has_index = (self._folder / "meta.json").exists()
+        if not path.exists():
+            if has_index:
+                raise StoreCorrupt("the text index has no cursor.json")
+            self._write_cursor(Cursor(FORMAT, 0, 0))
+        cursor = msgspec.json.decode(path.read_bytes(), type=Cursor)
+        if cursor.format != FORMAT:
+            raise StoreCorrupt(f"the text index has format {cursor.format}, not {FORMAT}")
+        if cursor.seq and not has_index:
+            raise StoreCorrupt("the text index has a cursor and no meta.json")
+        return cursor
+
+    def _write_cursor(self, cursor: Cursor) -> None:
+        path = self._folder / "cursor.json"
+        new = self._folder / "cursor.json.new"
+        with new.open("wb") as file:
+            file.write(msgspec.json.encode(cursor))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+        directory = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
+
+
+def _counts(searcher: tantivy.Searcher, query: tantivy.Query) -> tuple[int, int]:
+    """How many documents match, and how many terms they have in all."""
+    result = searcher.aggregate(
+        query, {"n": {"value_count": {"field": "n_terms"}}, "sum": {"sum": {"field": "n_terms"}}}
+    )
+    return int(result["n"]["value"]), int(result["sum"]["value"])
+
+
+def _bounds_of(searcher: tantivy.Searcher) -> Bounds:
+    """Bounds of what is indexed. The sums are made in float64, which may be off by a few
+    microseconds for years far away: they are given a little room."""
+    fields = ("key", "confidence", *TIMES)
+    result = searcher.aggregate(
+        tantivy.Query.all_query(), {field: {"stats": {"field": field}} for field in fields}
+    )
+    found = {field: result[field] for field in fields if result[field]["count"]}
+    room = {field: 0.0 if field == "confidence" else 64.0 for field in found}
+    return Bounds(
+        least={field: stats["min"] - room[field] for field, stats in found.items()},
+        greatest={field: stats["max"] + room[field] for field, stats in found.items()},
+    )
