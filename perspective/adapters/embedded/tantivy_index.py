@@ -7,7 +7,7 @@ each commit, so that after a crash it may be behind the index and never ahead of
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -69,16 +69,19 @@ class Committed(msgspec.Struct, frozen=True):
         """How many documents there are, deleted ones apart."""
         return self.searcher.num_docs
 
-    def count(self, keys: Sequence[int]) -> int:
+    def may_hold(self, key: int) -> bool:
+        """False when no document has this key."""
+        return key <= self.bounds.greatest.get("key", 0)
+
+    def count(self, keys: Collection[int]) -> int:
         """How many of these versions there are."""
-        query = FilterQuery(self.schema, self.bounds).keys(keys)
-        if query is None:
+        if not keys:
             return 0
         with translated():
-            return _counts(self.searcher, query)[0]
+            return _counts(self.searcher, FilterQuery(self.schema, self.bounds).keys(keys))[0]
 
     def statistics(
-        self, terms: Sequence[str], where: Filter, overridden: Sequence[int]
+        self, terms: Sequence[str], where: Filter, overridden: Collection[int]
     ) -> TextStatistics:
         """Exact counts over the documents that match the filter."""
         with translated():
@@ -94,7 +97,7 @@ class Committed(msgspec.Struct, frozen=True):
         self,
         terms: Sequence[str],
         where: Filter,
-        overridden: Sequence[int],
+        overridden: Collection[int],
         statistics: TextStatistics,
         limit: int,
     ) -> list[tuple[int, float]]:
@@ -136,11 +139,10 @@ class Committed(msgspec.Struct, frozen=True):
         found.sort(key=lambda hit: (-hit[1], -hit[0]))
         return found[:limit]
 
-    def _clauses(self, where: Filter, overridden: Sequence[int]) -> list[Clause]:
+    def _clauses(self, where: Filter, overridden: Collection[int]) -> list[Clause]:
         filters = FilterQuery(self.schema, self.bounds)
-        clauses = filters.clauses(where)
-        left_out = filters.keys(overridden)
-        return clauses if left_out is None else [*clauses, (_MUST_NOT, left_out)]
+        left_out = [(_MUST_NOT, filters.keys(overridden))] if overridden else []
+        return [*filters.clauses(where), *left_out]
 
     def _term(self, term: str) -> tantivy.Query:
         return tantivy.Query.term_query(self.schema, "terms", safe_term(term), "freq")

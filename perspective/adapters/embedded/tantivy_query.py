@@ -6,7 +6,7 @@ is one excluded flag. `Bounds` tell which times can still matter at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Self
 
 import msgspec
@@ -58,15 +58,11 @@ class FilterQuery:
             *((_MUST_NOT, query) for query in self._excluded(where)),
         ]
 
-    def keys(self, keys: Sequence[int]) -> tantivy.Query | None:
-        """The documents with these keys; None when no document can have one."""
-        greatest = self._bounds.greatest.get("key", 0)
-        known = [key for key in keys if key <= greatest]
-        if not known:
-            return None
-        if len(known) > _MAX_ALTERNATIVES:
-            return tantivy.Query.term_set_query(self._schema, "key", known)
-        return _any_of([self._term("key", key) for key in known])
+    def keys(self, keys: Collection[int]) -> tantivy.Query:
+        """The documents with these keys."""
+        if len(keys) > _MAX_ALTERNATIVES:
+            return tantivy.Query.term_set_query(self._schema, "key", list(keys))
+        return _any_of([self._term("key", key) for key in keys])
 
     def _required(self, where: Filter) -> Iterable[tantivy.Query]:
         names: dict[str, Sequence[str] | None] = {

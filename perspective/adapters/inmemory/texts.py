@@ -14,14 +14,15 @@ from perspective.ports.vectors import Hit
 
 # About 3 ms of counting; more goes to a thread.
 _INLINE_ROWS = 10_000
-_CHANGES_AT_ONCE = 64
+_BLOCK_ROWS = 4096
+_CHANGES_AT_ONCE = 32
 
 
 class InMemoryTexts:
     """An exact `TextIndex`: its search scores are the BM25 of its statistics."""
 
     def __init__(self) -> None:
-        self._index = InvertedIndex()
+        self._index = InvertedIndex(block_rows=_BLOCK_ROWS)
         self._cursor = 0
         self._is_closed = False
         self._applying = asyncio.Lock()
@@ -62,8 +63,8 @@ class InMemoryTexts:
         self._check_open()
         view = self._index.view(where)
         if view.n_rows <= _INLINE_ROWS:
-            return view.statistics(terms)
-        return await asyncio.to_thread(view.statistics, terms)
+            return view.matches(terms).statistics
+        return (await asyncio.to_thread(view.matches, terms)).statistics
 
     async def flush(self) -> None:
         """Nothing is kept, so there is nothing to do."""
@@ -71,7 +72,7 @@ class InMemoryTexts:
 
     async def close(self) -> None:
         """Lets go of everything. Safe to repeat."""
-        self._index = InvertedIndex()
+        self._index = InvertedIndex(block_rows=_BLOCK_ROWS)
         self._is_closed = True
 
     def _check_open(self) -> None:
@@ -80,4 +81,5 @@ class InMemoryTexts:
 
 
 def _search(view: TermsView, terms: Sequence[str], limit: int) -> list[tuple[int, float]]:
-    return view.search(terms, view.statistics(terms), limit)
+    matches = view.matches(terms)
+    return matches.best(limit, matches.statistics)

@@ -26,67 +26,84 @@ class BlockView(msgspec.Struct, Generic[B], frozen=True):
 
 
 class EntryTable(Generic[B]):
-    """The rows of all blocks by key. Changed by one thread at a time; views may be read by any."""
+    """The rows of all blocks by key. Changed by one thread at a time; views may be read by any.
 
-    def __init__(self, new_block: Callable[[], B]) -> None:
+    A version's place is one number, block · block_rows + row: the garbage collector need not
+    look at a hundred thousand pairs.
+    """
+
+    def __init__(self, new_block: Callable[[int], B], block_rows: int) -> None:
         self._new_block = new_block
-        self._blocks: list[B] = []
-        self._places: dict[int, tuple[B, int]] = {}
+        self._block_rows = block_rows
+        self._n_made = 0
+        self._blocks: dict[int, B] = {}
+        self._places: dict[int, int] = {}
 
     def __len__(self) -> int:
         return len(self._places)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._places
 
     def keys(self) -> list[int]:
         """The key of every version, in no order."""
         return list(self._places)
 
-    def places(self) -> list[tuple[B, int]]:
+    def rows(self) -> list[tuple[B, int]]:
         """The block and row of every version, in no order."""
-        return list(self._places.values())
+        return [self._at(place) for place in self._places.values()]
 
-    def place(self, key: int) -> tuple[B, int] | None:
+    def row(self, key: int) -> tuple[B, int] | None:
         """The block and row of a version, or None."""
-        return self._places.get(key)
+        place = self._places.get(key)
+        return None if place is None else self._at(place)
 
-    def room(self) -> B:
-        """The block to write the next row to; the row is then handed to `placed`."""
-        if not self._blocks or not self._blocks[-1].n_free:
-            self._blocks.append(self._new_block())
-        return self._blocks[-1]
-
-    def placed(self, key: int, block: B, row: int) -> None:
-        """From now on this is the row of the version; an older one gets a tombstone."""
-        old = self._places.get(key)
-        self._places[key] = block, row
-        if old is not None:
-            self._bury(*old)
+    def write(self, key: int, write: Callable[[B], int]) -> None:
+        """The row that `write` adds to a block with room, and whose number it returns, is the
+        version's from now on; an older one gets a tombstone."""
+        number, block = self._room()
+        self._put(key, number * self._block_rows + write(block))
 
     def remove(self, key: int) -> bool:
         """Takes a version out; False when it was not there."""
         old = self._places.pop(key, None)
         if old is not None:
-            self._bury(*old)
+            self._bury(old)
         return old is not None
 
     def view(self) -> tuple[BlockView[B], ...]:
         """All blocks as they stand."""
-        return tuple(BlockView(block, block.alive[: block.n].copy()) for block in self._blocks)
+        blocks = self._blocks.values()
+        return tuple(BlockView(block, block.alive[: block.n].copy()) for block in blocks)
 
-    def _bury(self, block: B, row: int) -> None:
+    def _room(self) -> tuple[int, B]:
+        newest = self._n_made - 1
+        if newest not in self._blocks or not self._blocks[newest].n_free:
+            newest = self._n_made
+            self._blocks[newest] = self._new_block(self._block_rows)
+            self._n_made += 1
+        return newest, self._blocks[newest]
+
+    def _put(self, key: int, place: int) -> None:
+        old = self._places.get(key)
+        self._places[key] = place
+        if old is not None:
+            self._bury(old)
+
+    def _at(self, place: int) -> tuple[B, int]:
+        number, row = divmod(place, self._block_rows)
+        return self._blocks[number], row
+
+    def _bury(self, place: int) -> None:
+        block, row = self._at(place)
         block.kill(row)
-        if not block.n_free and 2 * block.n_dead > block.capacity:
-            self._dissolve(block)
+        if not block.n_free and 2 * block.n_dead > self._block_rows:
+            self._dissolve(self._blocks.pop(place // self._block_rows))
 
     def _dissolve(self, block: B) -> None:
-        self._blocks.remove(block)
-        rows = np.flatnonzero(block.alive[: block.n])
+        rows = np.flatnonzero(block.alive)
         while len(rows):
-            target = self.room()
+            number, target = self._room()
             start, moved = target.n, rows[: target.n_free]
             target.copy(block, moved)
-            for row, key in enumerate(target.keys[start : target.n].tolist(), start):
-                self._places[key] = target, row
+            first = number * self._block_rows + start
+            keys = target.keys[start : target.n].tolist()
+            self._places.update(zip(keys, range(first, first + len(keys)), strict=True))
             rows = rows[len(moved) :]

@@ -6,6 +6,7 @@ commits in groups keeps what is not committed yet.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from typing import Self
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perspective.domain.filter import Filter, IndexEntry
-from perspective.domain.index.columns import CodedFilter, Codes, EntryBlock, Mask, Rows
+from perspective.domain.index.columns import CodedFilter, Codes, EntryBlock, Rows
 from perspective.domain.index.table import BlockView, EntryTable
 from perspective.domain.ranking.bm25 import TextStatistics, bm25
 from perspective.domain.ranking.top import best
@@ -28,11 +29,11 @@ def split_terms(terms: str) -> list[str]:
     return [term for term in terms.split(" ") if term]
 
 
-class Postings(msgspec.Struct, frozen=True):
-    """The rows that hold a term, and how often each does."""
+class Postings(msgspec.Struct, frozen=True, gc=False):
+    """The rows that hold a term, growing, and how often each does; arrays of C int."""
 
-    rows: list[int]
-    counts: list[int]
+    rows: array[int]
+    counts: array[int]
 
 
 class TermBlock(EntryBlock):
@@ -57,27 +58,48 @@ class TermBlock(EntryBlock):
 
     def frequencies(self, terms: Sequence[str], n: int) -> NDArray[np.float64]:
         """float64 (n, t): how often each of the first n rows holds each term."""
-        counts = np.zeros((n, len(terms)))
+        frequencies = np.zeros((n, len(terms)))
         for column, term in enumerate(terms):
             postings = self._postings.get(term)
-            if postings is None:
-                continue
-            # Another thread may be adding: the counts are written first, so none is missing.
-            rows = np.array(postings.rows[:], dtype=np.intp)
-            rows = rows[rows < n]
-            counts[rows, column] = postings.counts[: len(rows)]
-        return counts
+            if postings is not None:
+                # Another thread may be adding rows. Slices are copies, so it may go on; counts
+                # are added before rows, so none is missing.
+                rows = np.array(postings.rows[:], dtype=np.intc)
+                counts = np.array(postings.counts[:], dtype=np.intc)
+                n_known = int(np.searchsorted(rows, n))
+                frequencies[rows[:n_known], column] = counts[:n_known]
+        return frequencies
 
     def _add_terms(self, row: int, entry: IndexEntry) -> None:
         terms = split_terms(entry.terms)
         for term, count in Counter(terms).items():
             postings = self._postings.get(term)
             if postings is None:
-                postings = self._postings[term] = Postings([], [])
+                postings = self._postings[term] = Postings(array("i"), array("i"))
             postings.counts.append(count)
             postings.rows.append(row)
         self.lengths[row] = len(terms)
         self.entries.append(entry)
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """The versions of an index that match a filter, as a query's terms see them.
+
+    `statistics` count all of them; `keys` (d,), `frequencies` (d, t) and `lengths` (d,) are of
+    those that hold a term.
+    """
+
+    statistics: TextStatistics
+    keys: NDArray[np.int64]
+    frequencies: NDArray[np.float64]
+    lengths: NDArray[np.float64]
+
+    def best(self, limit: int, statistics: TextStatistics) -> list[tuple[int, float]]:
+        """(key, BM25) of the best, at most `limit`, scored by statistics that may count more
+        than this index holds. **Ties** by key, greatest first."""
+        scores = bm25(self.frequencies, self.lengths, statistics)
+        order = best(scores, self.keys, limit)
+        return list(zip(self.keys[order].tolist(), scores[order].tolist(), strict=True))
 
 
 class TermsView(msgspec.Struct, frozen=True):
@@ -87,39 +109,28 @@ class TermsView(msgspec.Struct, frozen=True):
     where: CodedFilter
     n_rows: int
 
-    def statistics(self, terms: Sequence[str]) -> TextStatistics:
-        """Counts over the versions that match the filter."""
+    def matches(self, terms: Sequence[str]) -> Matches:
+        """What there is for a query of these terms."""
         n_documents, n_terms = 0, 0
-        found = np.zeros(len(terms), dtype=np.int64)
+        keys, lengths = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+        frequencies = [np.empty((0, len(terms)))]
         for view in self.blocks:
-            seen = self._seen(view)
+            seen = view.block.mask(self.where, view.alive)
             n_documents += int(seen.sum())
             n_terms += int(view.block.lengths[: len(seen)][seen].sum())
-            found += (view.block.frequencies(terms, len(seen))[seen] > 0).sum(axis=0)
-        return TextStatistics(n_documents, n_terms, tuple(found.tolist()))
-
-    def search(
-        self, terms: Sequence[str], statistics: TextStatistics, limit: int
-    ) -> list[tuple[int, float]]:
-        """(key, BM25) of versions that hold a term, best first, at most `limit`.
-
-        Scored by these statistics, which may count more than this index holds. **Ties** by key,
-        greatest first.
-        """
-        keys, scores = [np.empty(0, dtype=np.int64)], [np.empty(0)]
-        for view in self.blocks:
-            seen = self._seen(view)
-            frequencies = view.block.frequencies(terms, len(seen))
-            rows = np.flatnonzero(seen & (frequencies > 0).any(axis=1))
-            lengths = view.block.lengths[rows].astype(np.float64)
+            here = view.block.frequencies(terms, len(seen))
+            rows = np.flatnonzero(seen & here.any(axis=1))
             keys.append(view.block.keys[rows])
-            scores.append(bm25(frequencies[rows], lengths, statistics))
-        all_keys, all_scores = np.concatenate(keys), np.concatenate(scores)
-        order = best(all_scores, all_keys, limit)
-        return list(zip(all_keys[order].tolist(), all_scores[order].tolist(), strict=True))
-
-    def _seen(self, view: BlockView[TermBlock]) -> Mask:
-        return view.block.mask(self.where, view.alive)
+            lengths.append(view.block.lengths[rows])
+            frequencies.append(here[rows])
+        found = np.concatenate(frequencies)
+        counts = np.count_nonzero(found, axis=0).tolist()
+        return Matches(
+            TextStatistics(n_documents, n_terms, tuple(counts)),
+            np.concatenate(keys),
+            found,
+            np.concatenate(lengths).astype(np.float64),
+        )
 
 
 class InvertedIndex:
@@ -127,15 +138,14 @@ class InvertedIndex:
 
     def __init__(self, *, block_rows: int = _BLOCK_ROWS) -> None:
         self._codes = Codes()
-        self._table = EntryTable(lambda: TermBlock(block_rows, self._codes))
+        self._table = EntryTable(lambda capacity: TermBlock(capacity, self._codes), block_rows)
 
     def __len__(self) -> int:
         return len(self._table)
 
     def put(self, entry: IndexEntry) -> None:
         """Adds the version, or replaces it."""
-        block = self._table.room()
-        self._table.placed(entry.key, block, block.write(entry))
+        self._table.write(entry.key, lambda block: block.write(entry))
 
     def remove(self, key: int) -> bool:
         """Takes a version out; False when it was not there."""
@@ -147,7 +157,7 @@ class InvertedIndex:
 
     def entries(self) -> list[IndexEntry]:
         """Every version it holds, in no order."""
-        return [block.entries[row] for block, row in self._table.places()]
+        return [block.entries[row] for block, row in self._table.rows()]
 
     def view(self, where: Filter) -> TermsView:
         """What a search under the filter sees from now on, whatever is added or removed."""

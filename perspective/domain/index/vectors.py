@@ -73,16 +73,21 @@ class VectorTable:
     def __init__(self, dimensions: int, *, block_rows: int = _BLOCK_ROWS) -> None:
         self.dimensions = dimensions
         self._codes = Codes()
-        self._table = EntryTable(lambda: VectorBlock(block_rows, self._codes, dimensions))
+        self._table = EntryTable(
+            lambda capacity: VectorBlock(capacity, self._codes, dimensions), block_rows
+        )
 
     def __len__(self) -> int:
         return len(self._table)
 
     def put(self, entry: IndexEntry, vector: Vector) -> None:
         """Adds the version, or replaces it."""
-        block = self._table.room()
-        block.matrix[block.n] = vector
-        self._table.placed(entry.key, block, block.write(entry))
+
+        def write(block: VectorBlock) -> int:
+            block.matrix[block.n] = vector
+            return block.write(entry)
+
+        self._table.write(entry.key, write)
 
     def remove(self, key: int) -> bool:
         """Takes a version out; False when it was not there."""
@@ -90,10 +95,10 @@ class VectorTable:
 
     def cosine(self, key: int, query: Vector) -> float | None:
         """The exact cosine of one version, the same that a search gives it; None without one."""
-        place = self._table.place(key)
-        if place is None:
+        found = self._table.row(key)
+        if found is None:
             return None
-        block, row = place
+        block, row = found
         return float(cosines(block.matrix[row : row + 1], query)[0])
 
     def view(self, where: Filter) -> VectorsView:
