@@ -101,6 +101,22 @@ def setting_fields(group: type[msgspec.Struct] = Settings, prefix: str = "") -> 
             )
 
 
+def _description(annotation: Any) -> str:
+    """What settings.py says a setting means."""
+    notes = getattr(annotation, "__metadata__", ())
+    texts = [note.description for note in notes if getattr(note, "description", None)]
+    return texts[-1] if texts else ""
+
+
+def _literals(annotation: Any) -> Iterator[str]:
+    """The words of a Literal, also inside a list or an Annotated."""
+    if get_origin(annotation) is Literal:
+        yield from (str(word) for word in get_args(annotation))
+    else:
+        for argument in get_args(annotation):
+            yield from _literals(argument)
+
+
 FIELDS: dict[str, Field] = {field.key: field for field in setting_fields()}
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(field.group for field in FIELDS.values()))
 
@@ -266,7 +282,9 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
         if not variable.startswith(ENVIRONMENT_PREFIX) or variable in OTHER_VARIABLES:
             continue
         if variable not in fields:
-            near = _nearest(variable, [*fields, *OTHER_VARIABLES])
+            word = variable.removeprefix(ENVIRONMENT_PREFIX).lower()
+            same_name = [field.variable for field in FIELDS.values() if field.name == word]
+            near = same_name[0] if same_name else _nearest(variable, [*fields, *OTHER_VARIABLES])
             message = f"environment: {variable} is not a setting; the nearest is {near}"
             raise UnknownKey(message)
         if text := environ[variable].strip():
@@ -303,9 +321,8 @@ def _converted(value: Any, field: Field, *, where: str, is_text: bool) -> Any:
         raise BadValue(message) from error
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
         near = _nearest(str(value), zoneinfo.available_timezones())
-        message = (
-            f"{where}: {field.key} cannot be {value!r}: no such time zone; the nearest is {near}"
-        )
+        reason = f"no time zone of this machine; the nearest is {near}"
+        message = f"{where}: {field.key} cannot be {value!r}: {reason}"
         raise BadValue(message) from error
     return converted
 
@@ -354,19 +371,3 @@ def _assembled(values: Mapping[str, Any]) -> Settings:
             place = place.setdefault(group, {})
         place[name] = value
     return msgspec.convert(tree, Settings)
-
-
-def _description(annotation: Any) -> str:
-    """What settings.py says a setting means."""
-    notes = getattr(annotation, "__metadata__", ())
-    texts = [note.description for note in notes if getattr(note, "description", None)]
-    return texts[-1] if texts else ""
-
-
-def _literals(annotation: Any) -> Iterator[str]:
-    """The words of a Literal, also inside a list or an Annotated."""
-    if get_origin(annotation) is Literal:
-        yield from (str(word) for word in get_args(annotation))
-    else:
-        for argument in get_args(annotation):
-            yield from _literals(argument)
