@@ -27,6 +27,7 @@ _ALWAYS = (problems.Problem, NewMemory, FailedItem)  # only references name the 
 _KEY_PARAMETER = {
     "name": "Idempotency-Key",
     "in": "header",
+    "required": False,
     "description": "A retry with the same key gets the first answer and stores nothing again.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255},
 }
@@ -41,6 +42,8 @@ def document(resources: Iterable[Resource], *, version: str, has_token: bool) ->
     for operation in operations:
         described = _operation(operation, refs, schemas)
         paths.setdefault(operation.path, {})[operation.method.lower()] = described
+    for name in {t.__name__ for o in operations for t in (o.path_type, o.query_type) if t}:
+        del schemas[name]  # they have become parameters
     return {
         "openapi": "3.1.0",
         "info": {"title": "Perspective", "version": version, "description": _DESCRIPTION},

@@ -134,7 +134,9 @@ class TenantPath(_Request, frozen=True, kw_only=True):
 class ConfirmQuery(_Request, frozen=True, kw_only=True):
     """The word that deletes a tenant."""
 
-    confirm: Annotated[str, Meta(max_length=64, description="The tenant's id, once more.")]
+    confirm: Annotated[
+        str, Meta(min_length=1, max_length=64, description="The tenant's id, once more.")
+    ]
 
 
 class TenantChange(_Request, frozen=True, kw_only=True):

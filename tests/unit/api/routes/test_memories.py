@@ -1,0 +1,145 @@
+"""Can single memories be listed, read, edited, deleted, restored, pinned and traced?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.api.conftest import Client
+
+
+@pytest.fixture
+async def memory_id(client: Client) -> str:
+    """The id of one stored memory."""
+    body = {"content": "Ana lives in Lisbon", "tags": ["people"], "namespace": "home"}
+    answer = await (await client.post("/api/store", json=body)).json()
+    stored: str = answer["id"]
+    return stored
+
+
+async def _call(client: Client, method: str, path: str, **arguments: Any) -> dict[str, Any]:
+    response = await client.request(method, path, **arguments)
+    assert response.status == 200, await response.text()
+    answer: dict[str, Any] = await response.json()
+    return answer
+
+
+async def test_memory_is_read(client: Client, memory_id: str) -> None:
+    """By its id, with its versions only when asked."""
+    read = await _call(client, "GET", f"/api/memories/{memory_id}")
+    assert read["current"]["content"] == "Ana lives in Lisbon"
+    assert read["versions"] == []
+    read = await _call(client, "GET", f"/api/memories/{memory_id}?versions=true")
+    assert [version["number"] for version in read["versions"]] == [1]
+
+
+async def test_memories_are_listed_by_pages(client: Client) -> None:
+    """Every memory is on one page, and the last page has no cursor."""
+    for n in range(5):
+        await client.post("/api/store", json={"content": f"fact number {n} about bees"})
+    seen: list[str] = []
+    cursor: dict[str, str] = {}
+    for _ in range(3):
+        page = await _call(client, "GET", "/api/memories", params={"limit": "2", **cursor})
+        seen += [item["id"] for item in page["items"]]
+        cursor = {"cursor": page["next_cursor"] or ""}
+    assert cursor == {"cursor": ""}
+    assert len(seen) == len(set(seen)) == 5
+
+
+async def test_list_is_filtered_and_searched(client: Client, memory_id: str) -> None:
+    """A filter restricts; `q` searches."""
+    await client.post("/api/store", json={"content": "Ben keeps bees"})
+    for params in ({"namespace": "home"}, {"tag": "people"}, {"q": "Lisbon"}):
+        page = await _call(client, "GET", "/api/memories", params=params)
+        assert page["items"][0]["id"] == memory_id
+
+
+@pytest.mark.parametrize("cursor", ["x", "AAAA", "-1", "é", "{}"])
+async def test_made_up_cursor_is_refused(client: Client, cursor: str) -> None:
+    """A cursor that no page gave is the caller's fault."""
+    response = await client.get("/api/memories", params={"cursor": cursor})
+    assert response.status == 400
+
+
+async def test_edit_makes_a_version(client: Client, memory_id: str) -> None:
+    """What is left out stays; the version before stays readable."""
+    edited = await _call(
+        client, "PATCH", f"/api/memories/{memory_id}", json={"content": "Ana lives in Porto"}
+    )
+    assert edited["current"]["content"] == "Ana lives in Porto"
+    assert edited["current"]["tags"] == ["people"]
+    read = await _call(client, "GET", f"/api/memories/{memory_id}?versions=true")
+    assert [v["content"] for v in read["versions"]] == ["Ana lives in Lisbon", "Ana lives in Porto"]
+
+
+async def test_tenant_in_an_edits_body_is_explained(client: Client, memory_id: str) -> None:
+    """It belongs in the address, and the problem says so."""
+    response = await client.patch(f"/api/memories/{memory_id}", json={"tenant_id": "default"})
+    assert response.status == 400
+    assert "?tenant_id=" in (await response.json())["errors"][0]["reason"]
+
+
+async def test_deleted_memory_comes_back(client: Client, memory_id: str) -> None:
+    """Delete hides it from recall, restore brings it back; deleting nothing says 0 or 404."""
+    assert await _call(client, "DELETE", f"/api/memories/{memory_id}") == {"deleted": 1}
+    found = await _call(client, "POST", "/api/recall", json={"query": "Lisbon"})
+    assert found["results"] == []
+    again = await client.delete(f"/api/memories/{memory_id}")
+    assert (again.status, await again.json()) == (200, {"deleted": 0})
+    restored = await _call(client, "POST", f"/api/memories/{memory_id}/restore")
+    assert restored["deleted_at"] is None
+    found = await _call(client, "POST", "/api/recall", json={"query": "Lisbon"})
+    assert [memory["id"] for memory in found["results"]] == [memory_id]
+
+
+async def test_memory_is_pinned_and_unpinned(client: Client, memory_id: str) -> None:
+    """Without a body it is pinned; body and parameter both unpin."""
+    path = f"/api/memories/{memory_id}/pin"
+    assert (await _call(client, "POST", path))["pinned"] is True
+    assert (await _call(client, "POST", f"{path}?pinned=false"))["pinned"] is False
+    assert (await _call(client, "POST", path, json={}))["pinned"] is True
+    assert (await _call(client, "POST", path, json={"pinned": False}))["pinned"] is False
+
+
+async def test_history_is_told(client: Client, memory_id: str) -> None:
+    """Newest first, with who did it."""
+    await _call(client, "POST", f"/api/memories/{memory_id}/pin")
+    page = await _call(client, "GET", f"/api/memories/{memory_id}/lineage")
+    assert [(event["kind"], event["actor"]) for event in page["items"]] == [
+        ("pinned", "api"),
+        ("created", "api"),
+    ]
+    activity = await _call(client, "GET", "/api/activity")
+    assert activity["items"][0]["kind"] == "pinned"
+
+
+@pytest.mark.parametrize(
+    ("method", "end"),
+    [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/restore"), ("POST", "/pin")],
+)
+async def test_unknown_memory_is_404(client: Client, method: str, end: str) -> None:
+    """Nothing is answered for an id that is not there."""
+    body = {"json": {"content": "x"}} if method == "PATCH" else {}
+    response = await client.request(method, f"/api/memories/nobody{end}", **body)
+    assert response.status == 404
+    assert (await response.json())["type"] == "urn:perspective:problem:memory-not-found"
+
+
+async def test_id_may_hold_any_sign(client: Client) -> None:
+    """A caller's own id is one part of the address, however it is spelt."""
+    body = {"content": "Ben keeps bees", "id": "a/b?c#d e%2Fé"}
+    stored = await client.post("/api/store", json=body)
+    assert stored.status == 201, await stored.text()
+    read = await client.get(
+        client.make_url("/api/memories/").joinpath("a%2Fb%3Fc%23d%20e%252F%C3%A9", encoded=True)
+    )
+    assert read.status == 200
+    assert (await read.json())["id"] == "a/b?c#d e%2Fé"
+
+
+async def test_head_answers_without_a_body(client: Client, memory_id: str) -> None:
+    """What can be read can be asked for by HEAD."""
+    response = await client.head(f"/api/memories/{memory_id}")
+    assert (response.status, await response.read()) == (200, b"")

@@ -1,0 +1,70 @@
+"""Can tenants be made, listed, changed and deleted?"""
+
+from __future__ import annotations
+
+from tests.unit.api.conftest import Client
+
+
+async def test_tenant_is_made_once(client: Client) -> None:
+    """201 with its settings; a second one of the same name is a conflict."""
+    made = await client.post("/api/tenants", json={"id": "ana", "settings": {"decay": False}})
+    answer = await made.json()
+    assert made.status == 201
+    assert (answer["id"], answer["settings"]["decay"]) == ("ana", False)
+    assert answer["created_at"].endswith("Z")
+    again = await client.post("/api/tenants", json={"id": "ana"})
+    assert (again.status, (await again.json())["type"]) == (
+        409,
+        "urn:perspective:problem:conflict",
+    )
+
+
+async def test_tenants_are_listed_by_pages(client: Client) -> None:
+    """In the order of their ids, each once."""
+    for name in ("carl", "ana", "ben"):
+        await client.post("/api/tenants", json={"id": name})
+    first = await (await client.get("/api/tenants", params={"limit": "3"})).json()
+    rest = await client.get("/api/tenants", params={"cursor": first["next_cursor"]})
+    ids = [tenant["id"] for page in (first, await rest.json()) for tenant in page["items"]]
+    assert ids == ["ana", "ben", "carl", "default"]
+    assert (await rest.json())["next_cursor"] is None
+
+
+async def test_settings_are_changed_one_by_one(client: Client) -> None:
+    """What is left out stays."""
+    await client.post("/api/tenants", json={"id": "ana", "settings": {"max_memories": 7}})
+    edited = await client.patch("/api/tenants/ana", json={"settings": {"decay": False}})
+    settings = (await edited.json())["settings"]
+    assert (settings["max_memories"], settings["decay"]) == (7, False)
+
+
+async def test_delete_needs_the_id_once_more(client: Client) -> None:
+    """Without the right word nothing is deleted."""
+    await client.post("/api/tenants", json={"id": "ana"})
+    for query in ("", "?confirm=", "?confirm=ben", "?confirm=Ana"):
+        response = await client.delete(f"/api/tenants/ana{query}")
+        assert response.status == 400
+        assert (await response.json())["errors"][0]["field"] == "confirm"
+    assert (await client.get("/api/tenants/ana")).status == 200
+    assert await (await client.delete("/api/tenants/ana?confirm=ana")).json() == {"deleted": 1}
+    assert (await client.get("/api/tenants/ana")).status == 404
+
+
+async def test_namespaces_are_counted(client: Client) -> None:
+    """Each namespace with the number of its memories."""
+    for namespace in ("work", "home", "work"):
+        await client.post(
+            "/api/store", json={"content": f"a fact about {namespace}", "namespace": namespace}
+        )
+    page = await (await client.get("/api/namespaces")).json()
+    assert {item["name"] for item in page["items"]} >= {"home", "work"}
+
+
+async def test_full_tenant_is_told_so(client: Client) -> None:
+    """One more than max_memories is refused with a conflict."""
+    await client.post("/api/tenants", json={"id": "ana", "settings": {"max_memories": 1}})
+    one = {"content": "Ana lives in Lisbon", "tenant_id": "ana"}
+    assert (await client.post("/api/store", json=one)).status == 201
+    response = await client.post("/api/store", json={**one, "content": "Ben keeps bees"})
+    assert response.status == 409
+    assert (await response.json())["type"] == "urn:perspective:problem:quota-exceeded"
