@@ -1,0 +1,49 @@
+"""How fast is Perspective, and how well does it find? `make bench DATA=folder` asks here.
+
+Opt-in, and never a gate: it prints tables and writes JSON under build/bench, and ends with 0
+whatever the figures are.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tests.bench import fast, quality
+from tests.bench.report import machine, say
+from tests.bench.talks import read_talks
+
+PARTS = ("quality", "fast")
+
+
+def main() -> None:
+    """Runs the parts that are asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with talks, or one file")
+    parser.add_argument(
+        "--only", choices=PARTS, action="append", help="this part (again: this too)"
+    )
+    parser.add_argument("--quick", action="store_true", help="small, to see that it runs")
+    parser.add_argument(
+        "--settle-s", type=float, default=60.0, help="wait before resident memory is read (60)"
+    )
+    parser.add_argument(
+        "--memories", type=int, default=10_000, help="memories that `fast` recalls from (10000)"
+    )
+    options = parser.parse_args()
+    talks = read_talks(options.data)
+    say(f"{machine()}")
+    for part in options.only or PARTS:
+        if part == "quality":
+            quality.run(talks, is_quick=options.quick)
+        else:
+            fast.run(
+                talks,
+                n_memories=1000 if options.quick else options.memories,
+                settle_s=min(5.0, options.settle_s) if options.quick else options.settle_s,
+                is_quick=options.quick,
+            )
+
+
+if __name__ == "__main__":
+    main()
