@@ -1,0 +1,97 @@
+"""How memories fade, by values worked out by hand."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from perspective.domain.decay import effective_importance, idle_days, recency, strength
+from perspective.domain.memory import Memory
+
+NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+ONE_OVER_E = 0.36787944117144233
+
+
+def memory(**fields: Any) -> Memory:
+    """An episode recorded at noon."""
+    defaults: dict[str, Any] = {"id": "m", "type": "episodic", "recorded_at": NOON}
+    return Memory(**(defaults | fields))
+
+
+def test_idle_days_count_from_the_last_access() -> None:
+    """From recording at first, from the last access later, and never below zero."""
+    assert idle_days(memory(), NOON + 36 * timedelta(hours=1)) == 1.5
+    assert idle_days(memory(last_accessed_at=NOON + DAY), NOON + 3 * DAY) == 2.0
+    assert idle_days(memory(), NOON - 5 * DAY) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("memory_type", "days", "expected"),
+    [
+        ("episodic", 0, 1.0),
+        ("episodic", 10, ONE_OVER_E),
+        ("semantic", 100, ONE_OVER_E),
+        ("semantic", 10, 0.9048374180359595),
+        ("procedural", 10_000, 1.0),
+    ],
+)
+def test_recency_by_hand(memory_type: str, days: float, expected: float) -> None:
+    """exp(−λ · days): an episode's falls ten times as fast as a fact's, a procedure's never."""
+    assert recency(memory(type=memory_type), NOON + days * DAY) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("base", "accesses", "expected"),
+    [
+        (0.5, 0, 0.25),
+        (0.5, 1, 0.2846573590279973),
+        (1.0, 9, 0.7302585092994046),
+        (1.0, 147, 0.9997212273764115),
+        (1.0, 148, 1.0),
+        (0.8, 10_000, 0.8),
+        (0.0, 10, 0.0),
+    ],
+)
+def test_importance_by_hand(base: float, accesses: int, expected: float) -> None:
+    """Half of the base at first, all of it from the 148th access, never more."""
+    assert effective_importance(base, accesses) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("fields", "days", "expected"),
+    [
+        ({}, 30, ONE_OVER_E),
+        ({"access_count": 10}, 60, ONE_OVER_E),
+        ({"type": "semantic"}, 300, ONE_OVER_E),
+        ({"type": "procedural"}, 100_000, 1.0),
+        ({"pinned": True}, 100_000, 1.0),
+        ({"last_accessed_at": NOON + 30 * DAY}, 30, 1.0),
+    ],
+)
+def test_strength_by_hand(fields: dict[str, Any], days: float, expected: float) -> None:
+    """exp(−idle / (S · 30 days)); ten accesses double S, a fact has ten times an episode's."""
+    assert strength(memory(**fields), NOON + days * DAY) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("memory_type", "days"), [("episodic", 69), ("semantic", 690)])
+def test_when_a_memory_has_faded(memory_type: str, days: int) -> None:
+    """Strength passes 0.1 after 69 days for an unused episode, after 690 for a fact."""
+    one = memory(type=memory_type)
+    assert strength(one, NOON + days * DAY) > 0.1
+    assert strength(one, NOON + (days + 1) * DAY) < 0.1
+    assert 30 * math.log(10) == pytest.approx(69.08, abs=0.01)
+
+
+def test_plain_days_are_a_setting() -> None:
+    """With a unit of one day an unused episode is at 1/e after one day."""
+    assert strength(memory(), NOON + DAY, unit_days=1.0) == pytest.approx(ONE_OVER_E)
+
+
+def test_learning_rate_is_a_setting() -> None:
+    """With a rate of 1, one access doubles the stability."""
+    once = memory(access_count=1)
+    assert strength(once, NOON + 60 * DAY, learning_rate=1.0) == pytest.approx(ONE_OVER_E)
