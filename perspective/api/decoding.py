@@ -7,6 +7,7 @@ things JSON allows that a store cannot keep: depth without end, an ocean of valu
 from __future__ import annotations
 
 import difflib
+import functools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -124,6 +125,7 @@ def _loose(raw: bytes) -> dict[str, Any] | None:
     return loose
 
 
+@functools.cache
 def _several(target: type[msgspec.Struct]) -> frozenset[str]:
     """The fields that take several values."""
     lists = (inspect.VarTupleType, inspect.ListType)

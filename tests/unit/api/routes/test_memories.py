@@ -121,8 +121,8 @@ async def test_history_is_told(client: Client, memory_id: str) -> None:
 )
 async def test_unknown_memory_is_404(client: Client, method: str, end: str) -> None:
     """Nothing is answered for an id that is not there."""
-    body = {"json": {"content": "x"}} if method == "PATCH" else {}
-    response = await client.request(method, f"/api/memories/nobody{end}", **body)
+    body = {"content": "x"} if method == "PATCH" else None
+    response = await client.request(method, f"/api/memories/nobody{end}", json=body)
     assert response.status == 404
     assert (await response.json())["type"] == "urn:perspective:problem:memory-not-found"
 
