@@ -13,7 +13,6 @@ from importlib import metadata
 from typing import Any
 
 import msgspec
-import structlog
 
 from perspective.domain.answer import (
     Counts,
@@ -38,11 +37,12 @@ from perspective.groups import (
     view_of_space,
     view_of_tenant,
 )
+from perspective.observability.events import event_log
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
 from perspective.settings import Settings
 
-_log = structlog.get_logger(__name__)
+_log = event_log(__name__)
 
 
 class Perspective:

@@ -13,15 +13,14 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-import structlog
-
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
 from perspective.errors import Conflict, DimensionMismatch, TenantNotFound
+from perspective.observability.events import event_log
 from perspective.ports.catalog import Catalog, TenantStores
 from perspective.ports.embedder import Embedder
 from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
 
-_log = structlog.get_logger(__name__)
+_log = event_log(__name__)
 
 
 class Space:

@@ -11,16 +11,15 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-import structlog
-
 from perspective.domain.answer import IndexHealth
 from perspective.errors import ContextTooLong, ModelError, ModelOutputInvalid, StorageError
+from perspective.observability.events import event_log
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Change, ChangeFeed, Vector
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 
-_log = structlog.get_logger(__name__)
+_log = event_log(__name__)
 
 _FIRST_RETRY_S = 0.5
 _LAST_RETRY_S = 60.0

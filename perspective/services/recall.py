@@ -12,8 +12,6 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-import structlog
-
 from perspective.domain.answer import Recalled
 from perspective.domain.filter import Filter
 from perspective.domain.interval import to_utc
@@ -22,6 +20,7 @@ from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.text.voice import in_first_person
 from perspective.errors import ModelError, StorageError
+from perspective.observability.events import event_log
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
@@ -33,7 +32,7 @@ from perspective.services.host import Space
 from perspective.services.rank import Found, Question, Ranked, rank, to_answer
 from perspective.settings import Settings
 
-_log = structlog.get_logger(__name__)
+_log = event_log(__name__)
 
 _REINFORCE_AFTER_S = 0.05
 _MAX_NEIGHBOURS = 100
