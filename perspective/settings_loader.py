@@ -9,6 +9,7 @@ file, an API key in a variable, and the settings hold their names.
 from __future__ import annotations
 
 import difflib
+import math
 import os
 import re
 import tomllib
@@ -313,6 +314,8 @@ def _converted(value: Any, field: Field, *, where: str, is_text: bool) -> Any:
         value = _WORDS.get(str(value).lower(), value)
     try:
         converted = msgspec.convert(value, field.type, strict=not is_text)
+        if isinstance(converted, float) and not math.isfinite(converted):
+            raise msgspec.ValidationError("Expected a finite number")
         if field.key == "server.timezone":
             zoneinfo.ZoneInfo(converted)
     except msgspec.ValidationError as error:

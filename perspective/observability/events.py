@@ -8,6 +8,7 @@ processors are bound here, and set-up (`logs`) only adds a handler at the end.
 from __future__ import annotations
 
 import logging
+import sys
 from typing import cast
 
 import structlog
@@ -34,12 +35,22 @@ def hide_contents(
     return event
 
 
+def keep_trace(
+    _logger: object, _method: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """The exception being handled is taken here: it is written by another thread, later."""
+    if event.get("exc_info") is True:
+        event["exc_info"] = sys.exc_info()
+    return event
+
+
 BEFORE_RENDERING: tuple[structlog.typing.Processor, ...] = (
     structlog.stdlib.filter_by_level,
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     hide_contents,
+    keep_trace,
     structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
 )
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import logging
 import queue
+import threading
+from contextlib import suppress
 from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
@@ -56,9 +58,9 @@ class LogWriter:
     def close(self) -> None:
         """Writes what is waiting and closes the file. Safe to repeat."""
         logging.getLogger().removeHandler(self._inlet)
-        self._listener.stop()
-        for handler in self._outlets:
-            handler.close()
+        if self._listener.ended():  # else its thread still holds them
+            for handler in self._outlets:
+                handler.close()
 
 
 def start_logging(
@@ -130,12 +132,20 @@ class _Listener(QueueListener):
 
     queue: queue.Queue[logging.LogRecord | None]
 
-    def enqueue_sentinel(self) -> None:
-        """The end of the queue; waits a little for a writer that is behind."""
-        try:
+    _thread: threading.Thread | None
+
+    def ended(self) -> bool:
+        """Whether all that waited could be written soon. Safe to repeat."""
+        thread = self._thread
+        if thread is None:
+            return True
+        with suppress(queue.Full):
             self.queue.put(None, timeout=_FLUSH_S)
-        except queue.Full:
-            self._thread = None  # its daemon thread ends with the process
+        thread.join(_FLUSH_S)
+        if thread.is_alive():  # a disk that hangs; the thread ends with the process
+            return False
+        self._thread = None
+        return True
 
 
 class _LogFile(RotatingFileHandler):
