@@ -62,28 +62,32 @@ def watch(event, arguments):
     if event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
         deeds.append(f"writes {arguments[0]}")
     elif event in {"os.mkdir", "os.remove", "os.rename", "os.fork", "os.system", "subprocess.Popen",
-                   "_thread.start_new_thread", "signal.signal", "os.putenv"}:
+                   "signal.signal"}:
         deeds.append(event)
     elif event.startswith(("socket.", "sqlite3.")) and event != "socket.gethostname":
         deeds.append(event)
 
-read = os._Environ.__getitem__
-def watched_read(environ, key):
-    frame = sys._getframe(1)
-    while frame and os.path.basename(frame.f_code.co_filename) in {"os.py", "_collections_abc.py", "<frozen os>", "<frozen _collections_abc>"}:
-        frame = frame.f_back
-    if frame and frame.f_code.co_filename.startswith(package):
-        deeds.append(f"reads the environment: {key}")
-    return read(environ, key)
-os._Environ.__getitem__ = watched_read
+def watched(method, deed):
+    original = getattr(os._Environ, method)
+    def call(environ, key, *value):
+        frame = sys._getframe(1)
+        while frame and frame.f_code.co_filename.strip("<>").endswith(("os.py", "frozen os", "_collections_abc.py", "frozen _collections_abc")):
+            frame = frame.f_back
+        if frame and frame.f_code.co_filename.startswith(package):
+            deeds.append(f"{deed} {key}")
+        return original(environ, key, *value)
+    setattr(os._Environ, method, call)
+
+watched("__getitem__", "reads the variable")
+watched("__setitem__", "sets the variable")
+
+threading.Thread.start = lambda thread: deeds.append(f"starts {thread.name}")
 
 handlers = list(logging.getLogger().handlers)
 sys.addaudithook(watch)
 import perspective
 if logging.getLogger().handlers != handlers:
     deeds.append("configures logging")
-if threading.active_count() != 1:
-    deeds.append("starts threads")
 structlog = sys.modules.get("structlog")
 if structlog and structlog.is_configured():
     deeds.append("configures structlog")
