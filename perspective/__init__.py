@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from perspective.domain.answer import MemoryView, Recalled, RecalledMemory, Stored
-from perspective.domain.query import MemoryEdit, MemoryListing, NewMemory, RecallQuery
-from perspective.engine import Perspective
-from perspective.errors import PerspectiveError
-from perspective.settings import Settings
+if TYPE_CHECKING:
+    from perspective.domain.answer import MemoryView, Recalled, RecalledMemory, Stored
+    from perspective.domain.query import MemoryEdit, MemoryListing, NewMemory, RecallQuery
+    from perspective.engine import Perspective
+    from perspective.errors import PerspectiveError
+    from perspective.settings import Settings
 
 __all__ = [
     "MemoryEdit",
@@ -30,6 +33,36 @@ __all__ = [
     "Stored",
     "connect",
 ]
+
+# Where each name lives. It is loaded when first asked for: the command line imports this package
+# too, and answers before numpy and the engine would have been loaded.
+_HOMES = {
+    "MemoryEdit": "perspective.domain.query",
+    "MemoryListing": "perspective.domain.query",
+    "MemoryView": "perspective.domain.answer",
+    "NewMemory": "perspective.domain.query",
+    "Perspective": "perspective.engine",
+    "PerspectiveError": "perspective.errors",
+    "RecallQuery": "perspective.domain.query",
+    "Recalled": "perspective.domain.answer",
+    "RecalledMemory": "perspective.domain.answer",
+    "Settings": "perspective.settings",
+    "Stored": "perspective.domain.answer",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """One of the names above, from its home."""
+    if name not in _HOMES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 @asynccontextmanager
@@ -48,6 +81,7 @@ async def connect(
     Reads no file and no environment variable for its settings: pass `settings` to change them.
     """
     from perspective import wiring  # keeps `import perspective` free of adapters
+    from perspective.settings import Settings
 
     chosen = settings or Settings()
     if in_memory:
