@@ -15,7 +15,7 @@ from perspective.errors import BadValue, PortInUse
 
 
 @contextmanager
-def _answering(status: int, answer: Any) -> Iterator[int]:
+def answering(status: int, answer: Any) -> Iterator[int]:
     """A server on a free port that gives one answer to everything."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -55,7 +55,7 @@ def test_callers_are_refused_until_it_listens() -> None:
 def test_a_port_of_another_program_is_named() -> None:
     """A taken port says so and how to choose another."""
     with (
-        _answering(200, {"hello": "world"}) as number,
+        answering(200, {"hello": "world"}) as number,
         pytest.raises(PortInUse, match=f"port {number} on 127.0.0.1 .*another program.*--port"),
     ):
         port.bind("127.0.0.1", number)
@@ -65,7 +65,7 @@ def test_a_port_of_another_perspective_names_its_folder() -> None:
     """If the port is another Perspective's, its data directory is named, and how to end it."""
     answer = {"data_dir": "/srv/other", "uptime_s": 5}
     with (
-        _answering(200, answer) as number,
+        answering(200, answer) as number,
         pytest.raises(PortInUse, match=r"another Perspective with the data directory /srv/other"),
     ):
         port.bind("127.0.0.1", number)
@@ -74,7 +74,7 @@ def test_a_port_of_another_perspective_names_its_folder() -> None:
 def test_a_perspective_that_wants_a_token_is_known() -> None:
     """One that does not say its folder without a token is still called a Perspective."""
     with (
-        _answering(401, {"type": "urn:perspective:problem:unauthorized"}) as number,
+        answering(401, {"type": "urn:perspective:problem:unauthorized"}) as number,
         pytest.raises(PortInUse, match=r"taken by another Perspective; end that one"),
     ):
         port.bind("127.0.0.1", number)
