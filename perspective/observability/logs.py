@@ -119,24 +119,21 @@ class _Inlet(QueueHandler):
             self._n_dropped += 1
             return
         if self._n_dropped:
-            n_dropped, self._n_dropped = self._n_dropped, 0
-            event = {"event": "log_lines_dropped", "level": "warning", "n_lines": n_dropped}
-            told = logging.LogRecord(__name__, logging.WARNING, "", 0, event, None, None)
-            told._logger = None  # noqa: SLF001 - the marks of our own events
-            told._name = "warning"  # noqa: SLF001
-            self.enqueue(told)
+            with suppress(queue.Full):
+                self.queue.put_nowait(_dropped(self._n_dropped))
+                self._n_dropped = 0
 
 
-class _Listener(QueueListener):
-    """The writing thread."""
+def _dropped(n_lines: int) -> logging.LogRecord:
+    """The event that tells of lines that were dropped."""
+    event = {"event": "log_lines_dropped", "level": "warning", "n_lines": n_lines}
+    record = logging.LogRecord(__name__, logging.WARNING, "", 0, event, None, None)
+    record._logger = None  # noqa: SLF001 - the marks of our own events
+    record._name = "warning"  # noqa: SLF001
+    return record
 
-    queue: queue.Queue[logging.LogRecord | None]
 
-    _thread: threading.Thread | None
-
-    def ended(self) -> bool:
-        """Whether all that waited could be written soon. Safe to repeat."""
-        thread = self._thread
+ self._thread
         if thread is None:
             return True
         with suppress(queue.Full):
