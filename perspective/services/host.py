@@ -14,7 +14,7 @@ from datetime import datetime
 from weakref import WeakValueDictionary
 
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
-from perspective.errors import Conflict, DimensionMismatch, TenantNotFound
+from perspective.errors import Conflict, DimensionMismatch, EngineNotOpen, TenantNotFound
 from perspective.observability.events import event_log
 from perspective.ports.catalog import Catalog, TenantStores
 from perspective.ports.embedder import Embedder
@@ -93,6 +93,7 @@ class Host:
         self._open: OrderedDict[str, Space] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._trimming: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     @property
     def open_spaces(self) -> list[Space]:
@@ -160,14 +161,20 @@ class Host:
             self._trim()
 
     async def close(self) -> None:
-        """Closes every tenant and the catalog."""
+        """Closes every tenant and the catalog; none can be opened any more."""
+        self._is_closed = True
         if self._trimming is not None:
             await asyncio.wait([self._trimming])
+        for lock in list(self._locks.values()):
+            async with lock:  # one that is being opened or removed just now
+                pass
         for tenant_id in list(self._open):
             await self._open.pop(tenant_id).close()
         await self._catalog.close()
 
     async def _open_space(self, tenant_id: str) -> Space:
+        if self._is_closed:
+            raise EngineNotOpen
         tenant = await self.tenant(tenant_id)
         if self._embedder is not None and tenant.embedding_model is None:
             tenant = await self._fix_model(tenant, self._embedder)
@@ -210,12 +217,16 @@ class Host:
         for tenant_id in list(self._open):
             if len(self._open) <= self._max_open:
                 return
-            if self._open[tenant_id].n_users == 0:
-                async with self._lock(tenant_id):
-                    space = self._open.get(tenant_id)
-                    if space is not None and space.n_users == 0:
-                        del self._open[tenant_id]
-                        await space.close()
+            if not self._is_idle(tenant_id):
+                continue
+            async with self._lock(tenant_id):
+                if self._is_idle(tenant_id):
+                    await self._open.pop(tenant_id).close()
+
+    def _is_idle(self, tenant_id: str) -> bool:
+        """Whether the tenant is open (it may be removed at any wait) and nobody uses it."""
+        space = self._open.get(tenant_id)
+        return space is not None and space.n_users == 0
 
     def _lock(self, tenant_id: str) -> asyncio.Lock:
         return self._locks.setdefault(tenant_id, asyncio.Lock())

@@ -108,15 +108,14 @@ class Keeper:
         base = Stored(id=None, type=item.memory_type, gated=one.gated, masked=one.masked)
         if one.gated and item.source == TURN_SOURCE:
             return msgspec.structs.replace(base, stored=False)
-        if (repeat := self._repeat(one)) is not None:
-            self._tx.touch([repeat], self._now)
-            return msgspec.structs.replace(
-                base, id=repeat, duplicate_of=repeat, is_repeat=True, queued_for_extraction=False
-            )
+        if repeated := self._repeated(one):
+            return self._repeat(base, repeated)
         self._check_quota(len(one.parts))
         is_queued = self._tenant.settings.extraction and one.gated is None
         if len(one.parts) == 1:
             memory_id = item.id or self._ids.new()
+            if item.id is not None and self._tx.parts(item.id):
+                raise Conflict(f"the id {item.id!r} is taken")
             self._insert(one, one.parts[0], memory_id, None, None, is_queued=is_queued)
             return msgspec.structs.replace(base, id=memory_id, queued_for_extraction=is_queued)
         source_id = item.id or self._ids.new()
@@ -130,16 +129,35 @@ class Keeper:
             base, id=source_id, source_id=source_id, ids=ids, queued_for_extraction=is_queued
         )
 
-    def _repeat(self, one: Prepared) -> str | None:
+    def _repeated(self, one: Prepared) -> list[Recorded]:
+        """The memories that hold these very words already, said just now in the same place."""
         item, window_s = one.item, self._settings.repeat_window_s
-        if window_s == 0 or len(one.parts) > 1 or item.id is not None:
-            return None
-        return self._tx.repeat_of(
+        if window_s == 0 or item.id is not None:
+            return []
+        first_id = self._tx.repeat_of(
             namespace=item.namespace,
             session=item.source_session,
             speaker=item.speaker,
             content_hash=one.parts[0].content_hash,
             since=self._now - timedelta(seconds=window_s),
+        )
+        first = None if first_id is None else self._tx.memory(first_id)
+        if first is None or len(one.parts) == 1:
+            return [] if first is None else [first]
+        source_id = first.memory.source_id
+        parts = [] if source_id is None else self._tx.parts(source_id)
+        alive = [part.version.content_hash for part in parts if part.memory.deleted_at is None]
+        return parts if alive == [part.content_hash for part in one.parts] else []
+
+    def _repeat(self, base: Stored, repeated: list[Recorded]) -> Stored:
+        """The answer for what is stored already; it counts as an access."""
+        ids = tuple(one.memory.id for one in repeated)
+        self._tx.touch(ids, self._now)
+        if len(ids) == 1:
+            return msgspec.structs.replace(base, id=ids[0], duplicate_of=ids[0], is_repeat=True)
+        source_id = repeated[0].memory.source_id
+        return msgspec.structs.replace(
+            base, id=source_id, duplicate_of=source_id, source_id=source_id, ids=ids, is_repeat=True
         )
 
     def _check_quota(self, n_new: int) -> None:

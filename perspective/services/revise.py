@@ -130,6 +130,8 @@ class Revise:
             for name in edit.__struct_fields__
             if (value := getattr(edit, name)) is not msgspec.UNSET
         }
+        if "event_at" in changes:
+            changes["event_zone"] = None
         for field in _TIME_FIELDS:
             at: datetime | None = changes.get(field)
             if at is not None:
