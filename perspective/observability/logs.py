@@ -133,7 +133,16 @@ def _dropped(n_lines: int) -> logging.LogRecord:
     return record
 
 
- self._thread
+class _Listener(QueueListener):
+    """The writing thread."""
+
+    queue: queue.Queue[logging.LogRecord | None]
+
+    _thread: threading.Thread | None
+
+    def ended(self) -> bool:
+        """Whether all that waited could be written soon. Safe to repeat."""
+        thread = self._thread
         if thread is None:
             return True
         with suppress(queue.Full):
