@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from perspective.api import keys
 from perspective.api.operation import Call, Resource
 from perspective.api.wire import Config, SettingView, StatusAnswer
@@ -14,9 +16,15 @@ resource = Resource("status", "What it holds and how it is set.")
 
 @resource.operation("GET", "/api/status", summary="Says what Perspective holds and does")
 async def read_status(call: Call) -> StatusAnswer:
-    """Version, uptime, counts, models, settings in force and recent activity."""
+    """Version, uptime, counts, models, settings in force and recent activity.
+
+    It is about all tenants, so it tells what happened, but none of a memory's words.
+    """
     status = await call.memory.status()
-    fields = {name: getattr(status, name) for name in status.__struct_fields__}
+    fields = msgspec.structs.asdict(status)
+    fields["recent"] = tuple(
+        msgspec.structs.replace(event, before={}, after={}) for event in status.recent
+    )
     return StatusAnswer(**fields, settings={key: _shown(call, key) for key in FIELDS})
 
 
