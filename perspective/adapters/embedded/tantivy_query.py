@@ -139,7 +139,7 @@ class FilterQuery:
             tantivy.FieldType.Integer,
             lower_bound=None if where.since is None else to_microseconds(where.since),
             upper_bound=None if where.until is None else to_microseconds(where.until),
-            include_upper=False,
+            include_upper=where.until is None,
         )
 
     def _range(self, field: str, *, above: int) -> tantivy.Query:
