@@ -1,0 +1,1 @@
+"""Which words, names and sentences does a text of any language hold?"""
