@@ -1,0 +1,172 @@
+"""Real processes: a home of its own, the command line in it, and a daemon that is always ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perspective.adapters.system.data_dir_lock import find_owner
+from perspective.cli.client import Client
+
+COMMAND = (sys.executable, "-m", "perspective")
+PATIENCE_S = 60.0
+
+
+class Typed:
+    """What a command line printed and how it ended."""
+
+    def __init__(self, finished: subprocess.CompletedProcess[str]) -> None:
+        self.code = finished.returncode
+        self.out = finished.stdout
+        self.err = finished.stderr
+
+    @property
+    def json(self) -> Any:
+        """Stdout as JSON."""
+        return json.loads(self.out)
+
+    def __repr__(self) -> str:
+        return f"<exit {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}>"
+
+
+class Home:
+    """A person's home with nothing in it, and a data directory below it.
+
+    `environ` has the variables of its processes: no setting, no proxy, no network is inherited.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.data_dir = folder / "data"
+        kept = {"PATH", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV", "LD_LIBRARY_PATH"}
+        self.environ = {
+            **{name: value for name, value in os.environ.items() if name in kept},
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder / ".config"),
+            "XDG_DATA_HOME": str(folder / ".local/share"),
+            "XDG_STATE_HOME": str(folder / ".local/state"),
+            "XDG_CACHE_HOME": str(folder / ".cache"),
+            "PERSPECTIVE_SERVER_DATA_DIR": str(self.data_dir),
+            "PERSPECTIVE_SERVER_PORT": "0",
+        }
+
+    def run(
+        self,
+        *arguments: str,
+        code: int | None = 0,
+        given: str | None = None,
+        environ: dict[str, str] | None = None,
+        before: Callable[[], None] | None = None,
+    ) -> Typed:
+        """Types a command line; `code` is the exit code it must have (None: any)."""
+        finished = subprocess.run(
+            [*COMMAND, *arguments],
+            capture_output=True,
+            text=True,
+            input=given or "",
+            cwd=self.folder,
+            env={**self.environ, **(environ or {})},
+            timeout=PATIENCE_S * 2,
+            check=False,
+            preexec_fn=before,
+        )
+        typed = Typed(finished)
+        assert code is None or typed.code == code, typed
+        assert "Traceback" not in typed.err, typed
+        return typed
+
+    def popen(self, *arguments: str, **options: Any) -> subprocess.Popen[str]:
+        """A command line that goes on; whoever asks for it ends it."""
+        return subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.folder,
+            env=self.environ,
+            **options,
+        )
+
+    def end_everything(self) -> None:
+        """Kills whoever owns the data directory."""
+        is_held, owner = find_owner(self.data_dir)
+        if is_held and owner is not None and owner.pid != os.getpid():
+            os.kill(owner.pid, signal.SIGKILL)
+            wait_until(lambda: not find_owner(self.data_dir)[0], "the daemon ends")
+
+
+class Daemon:
+    """A daemon that runs in the background of a home."""
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+        self.url = ""
+        self.pid = 0
+
+    def start(self, *arguments: str) -> None:
+        """It answers from now on."""
+        answer = self.home.run("start", "--json", *arguments).json
+        self.url, self.pid = answer["url"], answer["pid"]
+
+    def stop(self) -> None:
+        """It has ended, and let its directory go."""
+        self.home.run("stop")
+
+    def kill(self) -> None:
+        """It is dead, as after a power cut of its process."""
+        os.kill(self.pid, signal.SIGKILL)
+        wait_until(lambda: not find_owner(self.home.data_dir)[0], "the killed daemon's lock goes")
+
+    @property
+    def client(self) -> Client:
+        """Its API."""
+        return Client(self.url)
+
+    def log(self) -> list[dict[str, Any]]:
+        """Its log so far."""
+        text = (self.home.data_dir / "logs/perspective.log").read_text(encoding="utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+
+def wait_until(is_so: Callable[[], object], what: str, within_s: float = PATIENCE_S) -> None:
+    """Returns once it is so; fails with `what` when it takes too long."""
+    deadline = time.monotonic() + within_s
+    while not is_so():
+        assert time.monotonic() < deadline, f"not within {within_s:g} s: {what}"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    """An empty home; whatever runs on its data directory is ended afterwards."""
+    made = Home(tmp_path)
+    yield made
+    made.end_everything()
+
+
+@pytest.fixture
+def daemon(home: Home) -> Daemon:
+    """A daemon of its own, ready, with the real model; ended with its home."""
+    made = Daemon(home)
+    made.start()
+    return made
+
+
+@pytest.fixture(scope="module")
+def shared_daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
+    """One daemon for the tests of a module that only add to it, each in a tenant of its own."""
+    home = Home(tmp_path_factory.mktemp("home"))
+    made = Daemon(home)
+    made.start()
+    yield made
+    home.end_everything()
