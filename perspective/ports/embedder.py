@@ -24,8 +24,8 @@ class Embedder(Protocol):
         ...
 
     @property
-    def dimensions(self) -> int:
-        """d, the length of a vector."""
+    def dimensions(self) -> int | None:
+        """d, the length of a vector; None while a model that is not known yet is loading."""
         ...
 
     async def embed_query(self, text: str) -> Vector | None:

@@ -176,7 +176,7 @@ class Host:
         if self._is_closed:
             raise EngineNotOpen
         tenant = await self.tenant(tenant_id)
-        if self._embedder is not None and tenant.embedding_model is None:
+        if self._embedder is not None and tenant.dimensions is None:
             tenant = await self._fix_model(tenant, self._embedder)
         self._check_model(tenant)
         stores = await self._catalog.open(tenant)
@@ -185,7 +185,10 @@ class Host:
         return space
 
     async def _fix_model(self, tenant: Tenant, embedder: Embedder) -> Tenant:
-        """The dimensions of a tenant are those of the model it was first opened with."""
+        """The dimensions of a tenant are those of the model it was first opened with, once
+        they are known."""
+        if embedder.dimensions is None:
+            return tenant
         fixed = Tenant(
             id=tenant.id,
             created_at=tenant.created_at,
@@ -198,13 +201,11 @@ class Host:
         return fixed
 
     def _check_model(self, tenant: Tenant) -> None:
-        if self._embedder is None or tenant.dimensions is None:
-            return
-        if tenant.dimensions != self._embedder.dimensions:
+        dimensions = None if self._embedder is None else self._embedder.dimensions
+        if None not in (dimensions, tenant.dimensions) and dimensions != tenant.dimensions:
             raise DimensionMismatch(
                 f"tenant {tenant.id!r} was made with {tenant.dimensions} dimensions "
-                f"({tenant.embedding_model}); {self._embedder.model} has "
-                f"{self._embedder.dimensions}"
+                f"({tenant.embedding_model}); {self._embedder.model} has {dimensions}"
             )
 
     def _trim(self) -> None:

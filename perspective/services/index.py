@@ -138,6 +138,11 @@ class IndexPump:
         self._seen = 0
         self.reason: str | None = None
 
+    @property
+    def is_behind(self) -> bool:
+        """True while something committed cannot be found yet, or can still be found as it was."""
+        return max(self._feeder.cursor, self._seen) < self._changes.last_seq
+
     def wake(self) -> None:
         """There may be something new. Never waits."""
         if self._is_closed or (self._task is not None and not self._task.done()):
@@ -193,7 +198,7 @@ class IndexPump:
             if not n_taken:
                 self._seen = last_seq
             self._advance()
-            if max(self._feeder.cursor, self._seen) >= self._changes.last_seq:
+            if not self.is_behind:
                 break
         loop = asyncio.get_running_loop()
         self._idle = loop.call_later(_IDLE_FLUSH_S, self._start_idle)
@@ -208,7 +213,7 @@ class IndexPump:
         except StorageError as error:
             self.reason = str(error)
             _log.warning("index_flush_failed", index=self._feeder.name, reason=self.reason)
-        if max(self._feeder.cursor, self._seen) < self._changes.last_seq:
+        if self.is_behind:
             asyncio.get_running_loop().call_soon(self.wake)
 
     def _advance(self) -> None:

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
 from perspective.domain.answer import Recalled
-from perspective.domain.filter import Filter
+from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.interval import to_utc
-from perspective.domain.memory import MemoryState
+from perspective.domain.memory import MemoryState, Recorded
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.text.voice import in_first_person
@@ -135,7 +135,7 @@ class Recall:
                 + [link.target_key for link in by_entity]
             )
         )
-        recorded = await stores.records.at_keys(keys)
+        recorded = _visible(await stores.records.at_keys(keys), space, where)
         links: list[Link] = []
         if "temporal" in retrieval.arms and recorded:
             ids = [one.memory.id for one in recorded]
@@ -235,3 +235,10 @@ class Recall:
                 await space.stores.records.write(work)
             except StorageError as error:
                 _log.warning("reinforcement_lost", n_memories=len(ids), reason=str(error))
+
+
+def _visible(found: list[Recorded], space: Space, where: Filter) -> list[Recorded]:
+    """An index that is behind may still find what was deleted or edited: the records decide."""
+    if not any(pump.is_behind for pump in space.pumps.values()):
+        return found
+    return [one for one in found if where.matches(IndexEntry.of(one))]
