@@ -201,11 +201,13 @@ class Host:
         return fixed
 
     def _check_model(self, tenant: Tenant) -> None:
-        dimensions = None if self._embedder is None else self._embedder.dimensions
-        if None not in (dimensions, tenant.dimensions) and dimensions != tenant.dimensions:
+        if self._embedder is None or None in (tenant.dimensions, self._embedder.dimensions):
+            return
+        if tenant.dimensions != self._embedder.dimensions:
             raise DimensionMismatch(
                 f"tenant {tenant.id!r} was made with {tenant.dimensions} dimensions "
-                f"({tenant.embedding_model}); {self._embedder.model} has {dimensions}"
+                f"({tenant.embedding_model}); {self._embedder.model} has "
+                f"{self._embedder.dimensions}"
             )
 
     def _trim(self) -> None:
