@@ -12,9 +12,9 @@ from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.ports.feed import Change, Vector
 
 _CHANGES = f"""
-SELECT v.seq, v.content, e.key IS NOT NULL, e.vector, {rows.ENTRY_COLUMNS}
+SELECT v.seq, c.content, e.key IS NOT NULL, e.vector, {rows.ENTRY_COLUMNS}
 FROM versions v INDEXED BY versions_by_seq
-CROSS JOIN memories m ON m.id = v.memory_id
+CROSS JOIN contents c ON c.key = v.key
 LEFT JOIN embeddings e ON e.key = v.key AND e.model = ?
 WHERE v.seq > ? ORDER BY v.seq LIMIT ?
 """

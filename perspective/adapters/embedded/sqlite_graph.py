@@ -20,7 +20,9 @@ _WEIGHT = (
 _NAMED = f"""
 SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_names n CROSS JOIN entities e ON e.id = n.entity_id WHERE """
-_EDGES = f"SELECT {', '.join(rows.EDGE)} FROM edges WHERE "
+_EDGES = f"""
+SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source
+JOIN nodes t ON t.number = e.target WHERE """
 
 
 class SqliteGraph:
@@ -41,16 +43,14 @@ class SqliteGraph:
 
     async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
         """Those of the normal names that are speakers of a memory the filter lets through."""
-        which, visible = among("normal_name", normal_names), conditions(where)
-        # Said again of the memory itself, whose index begins with the speaker.
-        home = Clause("1") if where.namespaces is None else among("m.namespace", where.namespaces)
+        which, visible = among("s.normal_name", normal_names), conditions(where)
         sql = f"""
-        SELECT normal_name FROM speakers s WHERE {which.sql} AND EXISTS (
-            SELECT 1 FROM memories m JOIN versions v ON v.memory_id = m.id
-            WHERE m.speaker = s.speaker AND {home.sql} AND {visible.sql}
+        SELECT s.normal_name FROM speakers s WHERE {which.sql} AND EXISTS (
+            SELECT 1 FROM versions v INDEXED BY versions_by_speaker
+            WHERE v.speaker = s.speaker AND {visible.sql}
         )
         """
-        values = (*which.values, *home.values, *visible.values)
+        values = (*which.values, *visible.values)
         return await self._file.read(
             lambda connection: {name for (name,) in connection.execute(sql, values)}
         )
@@ -81,9 +81,10 @@ class SqliteGraph:
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""
+        node = "(SELECT number FROM nodes WHERE id = ?)"
         sql = (
-            f"{_EDGES} source = ? UNION {_EDGES} target = ?"
-            " ORDER BY weight DESC, source, kind, target, predicate LIMIT ?"
+            f"{_EDGES} e.source = {node} UNION {_EDGES} e.target = {node}"
+            " ORDER BY 5 DESC, 1, 2, 3, 4 LIMIT ?"
         )
         return await self._file.read(
             lambda connection: [
@@ -94,15 +95,15 @@ class SqliteGraph:
     async def _links(self, hops: Sequence[Clause], where: Filter, limit: int) -> list[Link]:
         visible = conditions(where)
         sql = f"""
-        WITH hop (source_id, target_id, kind, weight) AS MATERIALIZED (
-            SELECT source_id, target_id, kind, max(weight)
+        WITH hop (source, target, kind, weight) AS MATERIALIZED (
+            SELECT near, far, kind, max(weight)
             FROM ({" UNION ALL ".join(hop.sql for hop in hops)}) GROUP BY 1, 2, 3
         )
-        SELECT hop.source_id, hop.target_id, v.key, hop.kind, hop.weight FROM hop
-        CROSS JOIN memories m ON m.id = hop.target_id
-        CROSS JOIN versions v INDEXED BY versions_by_memory ON v.memory_id = m.id
+        SELECT n.id, v.memory_id, v.key, hop.kind, hop.weight FROM hop
+        CROSS JOIN versions v INDEXED BY versions_by_node ON v.node = hop.target
+        CROSS JOIN nodes n ON n.number = hop.source
         WHERE {visible.sql}
-        ORDER BY hop.weight DESC, v.key DESC, hop.source_id, hop.kind LIMIT ?
+        ORDER BY hop.weight DESC, v.key DESC, n.id, hop.kind LIMIT ?
         """
         values = (*(value for hop in hops for value in hop.values), *visible.values, limit)
         return await self._file.read(
@@ -114,10 +115,11 @@ def _hop(
     near: str, far: str, ids: Sequence[str], kinds: Sequence[EdgeKind], now: datetime
 ) -> Clause:
     """The edges that have one of the ids at their near end, read from there."""
-    ends = among(f"e.{near}", tuple(dict.fromkeys(ids)))
+    named = among("id", tuple(dict.fromkeys(ids)))
     kind = among("e.kind", kinds)
     return Clause(
-        f"SELECT e.{near} AS source_id, e.{far} AS target_id, e.kind AS kind, {_WEIGHT} AS weight"
-        f" FROM edges e WHERE {ends.sql} AND {kind.sql}",
-        (to_microseconds(now), *ends.values, *kind.values),
+        f"SELECT e.{near} AS near, e.{far} AS far, e.kind AS kind, {_WEIGHT} AS weight"
+        f" FROM edges e WHERE e.{near} IN (SELECT number FROM nodes WHERE {named.sql})"
+        f" AND {kind.sql}",
+        (to_microseconds(now), *named.values, *kind.values),
     )

@@ -21,18 +21,23 @@ from perspective.ports.transaction import Document, RecordTransaction
 
 T = TypeVar("T")
 
-_RECORDED = f"SELECT {rows.RECORDED_COLUMNS} FROM memories m JOIN versions v ON v.memory_id = m.id"
-_LATEST = "v.number = (SELECT max(number) FROM versions WHERE memory_id = m.id)"
-_AT_KEYS = (
-    f"SELECT {rows.RECORDED_COLUMNS} FROM versions v CROSS JOIN memories m ON m.id = v.memory_id"
+_RECORDED = (
+    f"SELECT {rows.RECORDED_COLUMNS} FROM memories m"
+    " CROSS JOIN versions v ON v.node = m.node CROSS JOIN contents c ON c.key = v.key"
 )
-_VERSIONS = f"{_RECORDED} WHERE m.id = ? ORDER BY v.number"
-_PARTS = f"{_RECORDED} AND {_LATEST} WHERE m.source_id = ? ORDER BY m.ordinal, m.number"
+_LATEST = "v.number = (SELECT max(number) FROM versions WHERE node = m.node)"
+_AT_KEYS = (
+    f"SELECT {rows.RECORDED_COLUMNS} FROM versions v"
+    " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
+)
+_VERSIONS = f"{_RECORDED} WHERE m.node = (SELECT number FROM nodes WHERE id = ?) ORDER BY v.number"
+_PARTS = f"{_RECORDED} WHERE {_LATEST} AND m.source_id = ? ORDER BY m.ordinal, m.first_key"
 _DOCUMENT = f"SELECT {', '.join(rows.DOCUMENT)} FROM documents WHERE source_id = ?"
 _EVENTS = f"SELECT {', '.join(rows.EVENT)} FROM events WHERE "
-_CENSUS = (
-    "SELECT type, state, namespace, deleted_at IS NULL, count(*) FROM memories GROUP BY 1, 2, 3, 4"
-)
+_CENSUS = """
+SELECT type, state, namespace, count(*), count(deleted_at)
+FROM memories INDEXED BY memories_by_kind GROUP BY type, state, namespace
+"""
 _N_ROWS = """
 SELECT (SELECT count(*) FROM versions), (SELECT count(*) FROM edges),
     (SELECT count(*) FROM entities),
@@ -52,8 +57,10 @@ class SqliteRecords:
 
     async def recorded(self, memory_ids: Sequence[str]) -> list[Recorded]:
         """The memories with their latest versions, in the order of `memory_ids`."""
-        which = among("m.id", memory_ids)
-        found = await self._recorded(f"{_RECORDED} AND {_LATEST} WHERE {which.sql}", which.values)
+        named = among("id", memory_ids)
+        nodes = f"(SELECT number FROM nodes WHERE {named.sql})"
+        sql = f"{_RECORDED} WHERE m.node IN {nodes} AND {_LATEST}"
+        found = await self._recorded(sql, named.values)
         by_id = {recorded.memory.id: recorded for recorded in found}
         return [by_id[memory_id] for memory_id in memory_ids if memory_id in by_id]
 
@@ -135,14 +142,13 @@ def _counts(connection: apsw.Connection) -> Counts:
     by_state: dict[str, int] = {}
     by_namespace: dict[str, int] = {}
     n_live = n_deleted = 0
-    for type_, state, namespace, is_live, n in connection.execute(_CENSUS):
-        if not is_live:
-            n_deleted += n
-            continue
-        n_live += n
-        by_type[type_] = by_type.get(type_, 0) + n
-        by_state[state] = by_state.get(state, 0) + n
-        by_namespace[namespace] = by_namespace.get(namespace, 0) + n
+    for type_, state, namespace, n_all, n_gone in connection.execute(_CENSUS):
+        n_deleted += n_gone
+        if n := n_all - n_gone:
+            n_live += n
+            by_type[type_] = by_type.get(type_, 0) + n
+            by_state[state] = by_state.get(state, 0) + n
+            by_namespace[namespace] = by_namespace.get(namespace, 0) + n
     n_versions, n_edges, n_entities, n_queued = connection.execute(_N_ROWS).get
     return Counts(
         memories=n_live,

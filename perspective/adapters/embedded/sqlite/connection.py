@@ -62,6 +62,13 @@ def translated() -> Iterator[None]:
         )
 
 
+@contextmanager
+def atomic(connection: apsw.Connection) -> Iterator[None]:
+    """All that is done inside happens, or nothing of it."""
+    with translated(), connection:
+        yield
+
+
 def connect_writer(path: Path) -> apsw.Connection:
     """The connection that writes; makes the file, which only its owner may read."""
     with translated():

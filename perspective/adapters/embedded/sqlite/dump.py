@@ -15,25 +15,38 @@ def _version_of(row: rows.Row) -> msgspec.Struct:
     return rows.version_of(row[0], row[1:])
 
 
+_EDGES = (
+    f"SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source"
+    " JOIN nodes t ON t.number = e.target ORDER BY 1, 2, 3, 4"
+)
+_VERSIONS = (
+    f"SELECT v.memory_id, {rows.VERSION_COLUMNS}"
+    " FROM versions v JOIN contents c ON c.key = v.key ORDER BY v.memory_id, v.number"
+)
+
+
+def _select(table: str, columns: Sequence[str], key: str) -> str:
+    return f"SELECT {', '.join(columns)} FROM {table} ORDER BY {key}"
+
+
 # Text is ordered by its UTF-8 bytes, which is the order of code points.
-_TABLES: tuple[tuple[str, Sequence[str], str, Callable[[rows.Row], msgspec.Struct]], ...] = (
-    ("documents", rows.DOCUMENT, "source_id", rows.document_of),
-    ("edges", rows.EDGE, "source, kind, target, predicate", rows.edge_of),
-    ("entities", rows.ENTITY, "id", rows.entity_of),
-    ("events", rows.EVENT, "id", rows.event_of),
-    ("idempotency", rows.ANSWER, "key", rows.answer_of),
-    ("memories", rows.MEMORY, "id", rows.memory_of),
-    ("queue", rows.QUEUE, "memory_id", rows.queue_item_of),
-    ("versions", ("memory_id", *rows.VERSION), "memory_id, number", _version_of),
+_TABLES: tuple[tuple[str, str, Callable[[rows.Row], msgspec.Struct]], ...] = (
+    ("documents", _select("documents", rows.DOCUMENT, "source_id"), rows.document_of),
+    ("edges", _EDGES, rows.edge_of),
+    ("entities", _select("entities", rows.ENTITY, "id"), rows.entity_of),
+    ("events", _select("events", rows.EVENT, "id"), rows.event_of),
+    ("idempotency", _select("idempotency", rows.ANSWER, "key"), rows.answer_of),
+    ("memories", _select("memories", rows.MEMORY, "id"), rows.memory_of),
+    ("queue", _select("queue", rows.QUEUE, "memory_id"), rows.queue_item_of),
+    ("versions", _VERSIONS, _version_of),
 )
 
 
 def canonical_lines(connection: apsw.Connection, *, with_access: bool) -> Iterator[str]:
     """Every row as a line; access counters only if asked for, derived values never."""
     without = DERIVED if with_access else DERIVED | ACCESS
-    for table, columns, order, struct_of in _TABLES:
-        sql = f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"
+    for table, sql, struct_of in _TABLES:
+        # An answer's key is its name; a version's is only this store's number for it.
+        kept = without - {"key"} if table == "idempotency" else without
         for row in connection.execute(sql):
-            # An answer's key is its name; a version's is only this store's number for it.
-            kept = without - {"key"} if table == "idempotency" else without
             yield canonical_line(table, struct_of(row), without=kept)

@@ -17,6 +17,7 @@ from typing import TypeVar
 import apsw
 
 from perspective.adapters.embedded.sqlite.connection import (
+    atomic,
     connect_reader,
     connect_writer,
     translated,
@@ -61,7 +62,7 @@ class SqliteFile:
         with ExitStack() as opened, translated():
             connection = connect_writer(path)
             opened.callback(connection.close)
-            with connection:
+            with atomic(connection):
                 prepare(connection)
             self._writer = SqliteWriter(
                 connection, name=f"records-write-{path.parent.name}", position=position

@@ -1,6 +1,6 @@
 """How does SQL say what `Filter.matches` says?
 
-Over the aliases `m` (memories) and `v` (versions). Every value is bound; a list of values is
+Over the alias `v` (versions), which has all that a filter asks for but tags. Every value is bound; a list of values is
 padded to a power of two, so that few different statements exist and stay prepared.
 """
 
@@ -25,7 +25,9 @@ class Clause(msgspec.Struct, frozen=True):
 def among(column: str, values: Sequence[Any]) -> Clause:
     """True where the column is one of the values."""
     if not values:
-        return Clause("0")
+        return Clause(f"{column} IN (NULL)")  # a plain 0 would make INDEXED BY impossible
+    if len(values) == 1:
+        return Clause(f"{column} = ?", (values[0],))
     n = 1 << (len(values) - 1).bit_length()
     marks = ", ".join("?" * n)
     return Clause(f"{column} IN ({marks})", (*values, *[values[-1]] * (n - len(values))))
@@ -35,8 +37,8 @@ def conditions(where: Filter) -> Clause:
     """True for the versions that the filter lets through."""
     as_of, known_at = to_microseconds(where.as_of), to_microseconds(where.known_at)
     parts = [
-        Clause("m.deleted_at IS NOT NULL" if where.deleted else "m.deleted_at IS NULL"),
-        among("m.state", where.states),
+        Clause("v.is_deleted = ?", (where.deleted,)),
+        among("v.state", where.states),
         Clause(
             "v.known_from <= ? AND (v.known_to IS NULL OR v.known_to > ?)", (known_at, known_at)
         ),
@@ -51,17 +53,17 @@ def conditions(where: Filter) -> Clause:
     if where.namespaces is not None:
         parts.append(among("v.namespace", where.namespaces))
     if where.types is not None:
-        parts.append(among("m.type", where.types))
+        parts.append(among("v.type", where.types))
     equals = {
         "v.session": where.session,
-        "m.speaker": where.speaker,
-        "m.source_id": where.source_id,
+        "v.speaker": where.speaker,
+        "v.source_id": where.source_id,
     }
     parts += [
         Clause(f"{name} = ?", (value,)) for name, value in equals.items() if value is not None
     ]
     parts += [
-        Clause("EXISTS (SELECT 1 FROM tags t WHERE t.tag = ? AND t.key = v.key)", (tag,))
+        Clause("EXISTS (SELECT 1 FROM tags t WHERE t.key = v.key AND t.tag = ?)", (tag,))
         for tag in where.tags
     ]
     if where.since is not None:

@@ -32,8 +32,18 @@ _ENTITY = _upsert("entities", rows.ENTITY, ("id",))
 _QUEUE = _upsert("queue", rows.QUEUE, ("memory_id",))
 _ANSWER = _upsert("idempotency", rows.ANSWER, ("key",))
 _DOCUMENT = _upsert("documents", rows.DOCUMENT, ("source_id",))
+_NODE = "SELECT number FROM nodes WHERE id = ?"
 _EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
 _NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
+
+
+def node_of(connection: apsw.Connection, node_id: str) -> int:
+    """The number of a node, which an id that is met for the first time is given."""
+    found: int | None = connection.execute(_NODE, (node_id,)).get
+    if found is None:
+        connection.execute("INSERT INTO nodes (id) VALUES (?)", (node_id,))
+        found = connection.last_insert_rowid()
+    return found
 
 
 def add(connection: apsw.Connection, row: Row) -> None:
@@ -74,9 +84,9 @@ def _add_edge(connection: apsw.Connection, edge: Edge) -> None:
     connection.execute(
         _EDGE,
         (
-            edge.source,
+            node_of(connection, edge.source),
             edge.kind,
-            edge.target,
+            node_of(connection, edge.target),
             edge.predicate,
             edge.weight,
             to_microseconds(edge.created_at),

@@ -1,8 +1,8 @@
 """Which index does a page of memories walk?
 
 The plan is chosen here, not by SQLite's estimates, so that a listing costs the same whatever the
-tenant holds: the narrowest field that the filter names leads, and each index but the tags' is in
-the order of the listing. A filter that names none of them walks all memories, newest first.
+tenant holds: the narrowest field that the filter names leads, along an index that is in the order
+of the listing. A filter that names none of them walks all memories, newest first.
 """
 
 from __future__ import annotations
@@ -14,20 +14,16 @@ from typing import Any
 import apsw
 import msgspec
 
-from perspective.adapters.embedded.sqlite.filter import Clause, conditions
+from perspective.adapters.embedded.sqlite.filter import conditions
 from perspective.domain.filter import Filter
 
 Found = tuple[int, str, int]  # at, memory id, key
 
-_JOIN = " CROSS JOIN memories m ON m.id = v.memory_id"
-_BY_SOURCE = (
-    "memories m INDEXED BY memories_by_source"
-    " CROSS JOIN versions v INDEXED BY versions_by_memory ON v.memory_id = m.id"
-)
-_BY_SESSION = "versions v INDEXED BY versions_by_session" + _JOIN
-_BY_TAG = "tags d CROSS JOIN versions v ON v.key = d.key" + _JOIN
-_BY_NAMESPACE = "versions v INDEXED BY versions_by_namespace" + _JOIN
-_BY_TIME = "versions v INDEXED BY versions_by_at" + _JOIN
+_BY_SOURCE = "versions v INDEXED BY versions_by_source"
+_BY_SESSION = "versions v INDEXED BY versions_by_session"
+_BY_NAMESPACE = "versions v INDEXED BY versions_by_namespace"
+_BY_TIME = "versions v INDEXED BY versions_by_at"
+_BY_TAG = "tags d CROSS JOIN versions v ON v.key = d.key AND d.tag = ?"
 
 
 def keys_of_page(
@@ -39,9 +35,7 @@ def keys_of_page(
     elif where.session is not None:
         found = _walk(connection, _BY_SESSION, where, before, limit)
     elif where.tags:
-        found = _walk(
-            connection, _BY_TAG, where, before, limit, Clause("d.tag = ?", where.tags[:1])
-        )
+        found = _walk(connection, _BY_TAG, where, before, limit, tag=where.tags[0])
     elif where.namespaces is not None:
         # Each namespace by itself is in order; together they would have to be sorted whole.
         walks = [
@@ -66,19 +60,17 @@ def _walk(
     where: Filter,
     before: tuple[int, str] | None,
     limit: int,
-    lead: Clause | None = None,
+    *,
+    tag: str | None = None,
 ) -> list[Found]:
     """The first `limit` matches along a path, in the order of the listing."""
-    parts = [conditions(where)]
-    if lead is not None:
-        parts.append(lead)
-    if before is not None:
-        parts.append(Clause("(v.at, v.memory_id) < (?, ?)", before))
-    values = [value for part in parts for value in part.values]
+    visible = conditions(where)
+    led = () if tag is None else (tag,)
+    along = "v" if tag is None else "d"
+    after = "1" if before is None else f"({along}.at, {along}.memory_id) < (?, ?)"
     found: Any = connection.execute(
-        f"SELECT v.at, v.memory_id, v.key FROM {path}"
-        f" WHERE {' AND '.join(part.sql for part in parts)}"
-        " ORDER BY v.at DESC, v.memory_id DESC LIMIT ?",
-        (*values, limit),
+        f"SELECT v.at, v.memory_id, v.key FROM {path} WHERE {visible.sql} AND {after}"
+        f" ORDER BY {along}.at DESC, {along}.memory_id DESC LIMIT ?",
+        (*led, *visible.values, *(before or ()), limit),
     ).fetchall()
     return list(found)

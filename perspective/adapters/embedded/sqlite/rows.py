@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -29,8 +30,15 @@ MEMORY = (
 )  # fmt: skip
 VERSION = (
     "key", "number", "known_from", "known_to", "valid_from", "valid_to", "superseded_by",
-    "confidence", "importance", "event_at", "event_zone", "language", "content_hash", "tags",
-    "detail", "metadata", "extra", "content", "terms",
+    "confidence",
+)  # fmt: skip
+CONTENT = (
+    "importance", "event_at", "event_zone", "language", "content_hash", "tags", "detail",
+    "metadata", "extra", "content", "terms",
+)  # fmt: skip
+COPIES = (
+    "at", "memory_id", "type", "namespace", "session", "speaker", "source_id", "state",
+    "is_deleted",
 )  # fmt: skip
 EDGE = (
     "source", "kind", "target", "predicate", "weight", "created_at", "last_reinforced_at",
@@ -42,13 +50,17 @@ QUEUE = ("memory_id", "enqueued_at", "state", "attempts", "reason")
 ANSWER = ("key", "request_hash", "answer", "at")
 DOCUMENT = ("source_id", "at", "content")
 
-RECORDED_COLUMNS = ", ".join([f"m.{name}" for name in MEMORY] + [f"v.{name}" for name in VERSION])
+VERSION_COLUMNS = ", ".join([f"v.{name}" for name in VERSION] + [f"c.{name}" for name in CONTENT])
+RECORDED_COLUMNS = ", ".join([f"m.{name}" for name in MEMORY]) + ", " + VERSION_COLUMNS
+EDGE_COLUMNS = "s.id, e.kind, t.id, " + ", ".join(f"e.{name}" for name in EDGE[3:])
 ENTRY_COLUMNS = (
-    "v.key, m.id, m.namespace, m.type, m.state, m.deleted_at, v.superseded_by, v.tags, "
-    "m.source_session, m.speaker, m.source_id, v.at, v.valid_from, v.valid_to, v.known_from, "
-    "v.known_to, v.confidence, v.content_hash, v.terms"
+    "v.key, v.memory_id, v.namespace, v.type, v.state, v.is_deleted, v.superseded_by, c.tags, "
+    "v.session, v.speaker, v.source_id, v.at, v.valid_from, v.valid_to, v.known_from, "
+    "v.known_to, v.confidence, c.content_hash, c.terms"
 )
 
+# Times repeat: within a memory, and over the memories that are asked for often.
+_moment = lru_cache(maxsize=16_384)(from_microseconds)
 _dict_decoder = msgspec.json.Decoder(dict[str, Any])
 _names_decoder = msgspec.json.Decoder(tuple[str, ...])
 _detail_decoder: msgspec.json.Decoder[Detail] = msgspec.json.Decoder(Detail)
@@ -56,7 +68,7 @@ _detail_decoder: msgspec.json.Decoder[Detail] = msgspec.json.Decoder(Detail)
 
 def moment(us: int | None) -> datetime | None:
     """A time as it is stored, or None."""
-    return None if us is None else from_microseconds(us)
+    return None if us is None else _moment(us)
 
 
 def micros(at: datetime | None) -> int | None:
@@ -103,7 +115,7 @@ def memory_of(row: Row) -> Memory:
     return Memory(
         id=id_,
         type=type_,
-        recorded_at=from_microseconds(recorded_at),
+        recorded_at=_moment(recorded_at),
         namespace=namespace,
         source_session=session,
         speaker=speaker,
@@ -123,7 +135,7 @@ def memory_of(row: Row) -> Memory:
 
 
 def version_of(memory_id: str, row: Row) -> Version:
-    """A version of a memory, from the columns VERSION."""
+    """A version of a memory, from VERSION_COLUMNS."""
     (
         key, number, known_from, known_to, valid_from, valid_to, superseded_by, confidence,
         importance, event_at, event_zone, language, content_hash, tags, detail, metadata, extra,
@@ -135,7 +147,7 @@ def version_of(memory_id: str, row: Row) -> Version:
         content=content,
         content_hash=content_hash,
         detail=_decoded(_detail_decoder.decode, detail),
-        known_from=from_microseconds(known_from),
+        known_from=_moment(known_from),
         known_to=moment(known_to),
         valid_from=moment(valid_from),
         valid_to=moment(valid_to),
@@ -156,7 +168,7 @@ def version_of(memory_id: str, row: Row) -> Version:
 def entry_of(row: Row) -> IndexEntry:
     """What an index knows of a version, from ENTRY_COLUMNS."""
     (
-        key, memory_id, namespace, type_, state, deleted_at, superseded_by, tags, session, speaker,
+        key, memory_id, namespace, type_, state, is_deleted, superseded_by, tags, session, speaker,
         source_id, at, valid_from, valid_to, known_from, known_to, confidence, content_hash, terms,
     ) = row  # fmt: skip
     return IndexEntry(
@@ -165,16 +177,16 @@ def entry_of(row: Row) -> IndexEntry:
         namespace=namespace,
         type=type_,
         state=state,
-        is_deleted=deleted_at is not None,
+        is_deleted=bool(is_deleted),
         is_superseded=superseded_by is not None,
         tags=names_of(tags),
         session=session,
         speaker=speaker,
         source_id=source_id,
-        at=from_microseconds(at),
+        at=_moment(at),
         valid_from=moment(valid_from),
         valid_to=moment(valid_to),
-        known_from=from_microseconds(known_from),
+        known_from=_moment(known_from),
         known_to=moment(known_to),
         confidence=confidence,
         content_hash=content_hash,
@@ -183,15 +195,15 @@ def entry_of(row: Row) -> IndexEntry:
 
 
 def edge_of(row: Row) -> Edge:
-    """An edge, from the columns EDGE."""
+    """An edge, from EDGE_COLUMNS."""
     source, kind, target, predicate, weight, created, reinforced, rate, origin, by, extra = row
     return Edge(
         source=source,
         target=target,
         kind=kind,
         weight=weight,
-        created_at=from_microseconds(created),
-        last_reinforced_at=from_microseconds(reinforced),
+        created_at=_moment(created),
+        last_reinforced_at=_moment(reinforced),
         decay_rate=rate,
         origin=origin,
         predicate=predicate,
@@ -209,7 +221,7 @@ def entity_of(row: Row) -> Entity:
         normal_name=normal_name,
         kind=kind,
         aliases=names_of(aliases),
-        created_at=from_microseconds(created_at),
+        created_at=_moment(created_at),
         extra=dict_of(extra),
     )
 
@@ -219,7 +231,7 @@ def event_of(row: Row) -> Event:
     id_, at, kind, actor, memory_id, before, after = row
     return Event(
         id=id_,
-        at=from_microseconds(at),
+        at=_moment(at),
         kind=kind,
         actor=actor,
         memory_id=memory_id,
@@ -233,7 +245,7 @@ def queue_item_of(row: Row) -> QueueItem:
     memory_id, enqueued_at, state, attempts, reason = row
     return QueueItem(
         memory_id=memory_id,
-        enqueued_at=from_microseconds(enqueued_at),
+        enqueued_at=_moment(enqueued_at),
         state=state,
         attempts=attempts,
         reason=reason,
@@ -243,13 +255,13 @@ def queue_item_of(row: Row) -> QueueItem:
 def answer_of(row: Row) -> IdempotentAnswer:
     """An idempotent answer, from the columns ANSWER."""
     key, request_hash, answer, at = row
-    return IdempotentAnswer(key, request_hash, dict_of(answer), from_microseconds(at))
+    return IdempotentAnswer(key, request_hash, dict_of(answer), _moment(at))
 
 
 def document_of(row: Row) -> Document:
     """A document, from the columns DOCUMENT."""
     source_id, at, content = row
-    return Document(source_id, content, from_microseconds(at))
+    return Document(source_id, content, _moment(at))
 
 
 def memory_values(memory: Memory) -> Row:
@@ -286,6 +298,12 @@ def version_values(version: Version) -> Row:
         micros(version.valid_to),
         version.superseded_by,
         version.confidence,
+    )
+
+
+def content_values(version: Version) -> Row:
+    """The values of the columns CONTENT."""
+    return (
         version.importance,
         micros(version.event_at),
         version.event_zone,
@@ -297,4 +315,19 @@ def version_values(version: Version) -> Row:
         json_or_null(version.extra),
         version.content,
         version.terms,
+    )
+
+
+def copied_values(memory: Memory, at: int) -> Row:
+    """The values of the columns COPIES: what a version's row repeats."""
+    return (
+        at,
+        memory.id,
+        memory.type,
+        memory.namespace,
+        memory.source_session,
+        memory.speaker,
+        memory.source_id,
+        memory.state,
+        memory.deleted_at is not None,
     )

@@ -4,8 +4,10 @@ Times are whole microseconds since 1970, UTC. JSON columns are NULL when empty. 
 version of the schema may add tables, columns with defaults and keys in `extra`; so no statement
 here replaces a row whole, or names no columns. A newer major one is refused.
 
-Copies: `versions.at`, `namespace` and `session` repeat what the memory says, so that a listing
-can walk an index in its own order; the transaction keeps them in step.
+A version is in two tables: `versions` is narrow and holds all that a filter asks for, so that a
+hop over the graph or a walk along an index reads little; `contents` holds the rest. The columns
+of `versions` from `memory_id` to `is_deleted` repeat what the memory says, and `tags.at` what the
+version says; the transaction keeps them in step. Ids are long, so edges name numbered nodes.
 """
 
 from __future__ import annotations
@@ -21,9 +23,15 @@ _RECORDS = """
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO counters VALUES ('seq', 0), ('live', 0);
 
+CREATE TABLE nodes (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE  -- of a memory, an entity or a concept
+);
+
 CREATE TABLE memories (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of insertion
-    id TEXT NOT NULL UNIQUE,
+    node INTEGER PRIMARY KEY,
+    first_key INTEGER NOT NULL,  -- of its first version: the order of insertion
+    id TEXT NOT NULL,
     type TEXT NOT NULL,
     recorded_at INTEGER NOT NULL,
     namespace TEXT NOT NULL,
@@ -42,10 +50,40 @@ CREATE TABLE memories (
     schema_version TEXT NOT NULL,
     extra TEXT
 );
-CREATE INDEX memories_by_session ON memories (namespace, source_session, number);
+CREATE INDEX memories_by_session ON memories (namespace, source_session, first_key);
 CREATE INDEX memories_by_source ON memories (source_id, ordinal) WHERE source_id IS NOT NULL;
+CREATE INDEX memories_by_kind ON memories (type, state, namespace, deleted_at);  -- for counts
 
-CREATE INDEX memories_by_speaker ON memories (speaker, namespace) WHERE speaker IS NOT NULL;
+CREATE TABLE versions (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq INTEGER NOT NULL,  -- of the latest change
+    node INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    known_from INTEGER NOT NULL,
+    known_to INTEGER,
+    valid_from INTEGER,
+    valid_to INTEGER,
+    superseded_by TEXT,
+    confidence REAL NOT NULL,
+    at INTEGER NOT NULL,  -- the event's time, else the time of recording
+    memory_id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    namespace TEXT NOT NULL,
+    session TEXT,
+    speaker TEXT,
+    source_id TEXT,
+    state TEXT NOT NULL,
+    is_deleted INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX versions_by_node ON versions (node, number);
+CREATE UNIQUE INDEX versions_by_seq ON versions (seq);
+CREATE INDEX versions_by_at ON versions (at, memory_id);
+CREATE INDEX versions_by_namespace ON versions (namespace, at, memory_id);
+CREATE INDEX versions_by_session ON versions (session, at, memory_id) WHERE session IS NOT NULL;
+CREATE INDEX versions_by_source ON versions (source_id, at, memory_id)
+    WHERE source_id IS NOT NULL;
+
+CREATE INDEX versions_by_speaker ON versions (speaker, namespace) WHERE speaker IS NOT NULL;
 
 CREATE TABLE speakers (  -- who ever spoke, under the name's normal form
     normal_name TEXT NOT NULL,
@@ -53,20 +91,8 @@ CREATE TABLE speakers (  -- who ever spoke, under the name's normal form
     PRIMARY KEY (normal_name, speaker)
 ) WITHOUT ROWID;
 
-CREATE TABLE versions (
-    key INTEGER PRIMARY KEY AUTOINCREMENT,
-    seq INTEGER NOT NULL,  -- of the latest change
-    memory_id TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    namespace TEXT NOT NULL,
-    session TEXT,
-    known_from INTEGER NOT NULL,
-    known_to INTEGER,
-    valid_from INTEGER,
-    valid_to INTEGER,
-    superseded_by TEXT,
-    confidence REAL NOT NULL,
+CREATE TABLE contents (
+    key INTEGER PRIMARY KEY,  -- of the version
     importance REAL NOT NULL,
     event_at INTEGER,
     event_zone TEXT,
@@ -79,19 +105,16 @@ CREATE TABLE versions (
     content TEXT NOT NULL,
     terms TEXT NOT NULL
 );
-CREATE UNIQUE INDEX versions_by_memory ON versions (memory_id, number);
-CREATE UNIQUE INDEX versions_by_seq ON versions (seq);
-CREATE INDEX versions_by_hash ON versions (content_hash);
-CREATE INDEX versions_by_at ON versions (at, memory_id);
-CREATE INDEX versions_by_namespace ON versions (namespace, at, memory_id);
-CREATE INDEX versions_by_session ON versions (session, at, memory_id) WHERE session IS NOT NULL;
+CREATE INDEX contents_by_hash ON contents (content_hash);
 
 CREATE TABLE tags (
     tag TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    memory_id TEXT NOT NULL,
     key INTEGER NOT NULL,
-    PRIMARY KEY (tag, key)
+    PRIMARY KEY (tag, at, memory_id, key)
 ) WITHOUT ROWID;
-CREATE INDEX tags_by_key ON tags (key);
+CREATE INDEX tags_by_key ON tags (key, tag);
 
 CREATE TABLE embeddings (
     key INTEGER NOT NULL,
@@ -101,9 +124,9 @@ CREATE TABLE embeddings (
 );
 
 CREATE TABLE edges (
-    source TEXT NOT NULL,
+    source INTEGER NOT NULL,  -- a node
     kind TEXT NOT NULL,
-    target TEXT NOT NULL,
+    target INTEGER NOT NULL,  -- a node
     predicate TEXT NOT NULL,
     weight REAL NOT NULL,
     created_at INTEGER NOT NULL,

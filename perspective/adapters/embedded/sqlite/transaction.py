@@ -1,20 +1,20 @@
 """What can be done to a tenant's records in one atomic step, in SQL?
 
-Runs on the writing thread, inside a savepoint. Each call makes its values before its first
-statement, so that a value that cannot be stored leaves nothing half done.
+Runs on the writing thread, inside a savepoint. Each call that writes is atomic by itself, so that
+a work which catches its error and goes on leaves nothing half done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import apsw
 
 from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.connection import atomic
 from perspective.adapters.embedded.sqlite.filter import among
-from perspective.adapters.embedded.sqlite.insertion import add
+from perspective.adapters.embedded.sqlite.insertion import add, node_of
 from perspective.domain.graph import Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
@@ -23,43 +23,48 @@ from perspective.errors import Conflict, MemoryNotFound
 from perspective.ports.transaction import IdempotentAnswer, Row
 
 _LATEST = (
-    f"SELECT {rows.RECORDED_COLUMNS} FROM memories m JOIN versions v ON v.memory_id = m.id"
-    " AND v.number = (SELECT max(number) FROM versions WHERE memory_id = m.id)"
+    f"SELECT {rows.RECORDED_COLUMNS} FROM memories m"
+    " JOIN versions v ON v.node = m.node"
+    " AND v.number = (SELECT max(number) FROM versions WHERE node = m.node)"
+    " JOIN contents c ON c.key = v.key"
 )
-_BY_ID = f"{_LATEST} WHERE m.id = ?"
-_PARTS = f"{_LATEST} WHERE m.source_id = ? ORDER BY m.ordinal, m.number"
+_BY_ID = f"{_LATEST} WHERE m.node = (SELECT number FROM nodes WHERE id = ?)"
+_PARTS = f"{_LATEST} WHERE m.source_id = ? ORDER BY m.ordinal, m.first_key"
 _LAST_INSERTED = (
     f"{_LATEST} WHERE m.namespace = ? AND m.source_session IS ? AND m.deleted_at IS NULL"
-    " ORDER BY m.number DESC LIMIT 1"
+    " ORDER BY m.first_key DESC LIMIT 1"
 )
 _REPEAT_OF = """
-SELECT m.id FROM versions v JOIN memories m ON m.id = v.memory_id
-WHERE v.content_hash = ? AND v.number = (SELECT max(number) FROM versions WHERE memory_id = m.id)
+SELECT m.id FROM contents c INDEXED BY contents_by_hash
+CROSS JOIN versions v ON v.key = c.key CROSS JOIN memories m ON m.node = v.node
+WHERE c.content_hash = ? AND v.number = (SELECT max(number) FROM versions WHERE node = v.node)
     AND m.namespace = ? AND m.source_session IS ? AND m.speaker IS ?
     AND m.recorded_at >= ? AND m.deleted_at IS NULL
-ORDER BY m.number DESC LIMIT 1
+ORDER BY m.first_key DESC LIMIT 1
 """
 _NAMED = f"""
 SELECT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_names n JOIN entities e ON e.id = n.entity_id
 WHERE n.name = ? ORDER BY n.is_alias, e.created_at, e.id LIMIT 1
 """
-_INSERT_MEMORY = (
-    f"INSERT INTO memories ({', '.join(rows.MEMORY)}) VALUES ({', '.join('?' * len(rows.MEMORY))})"
-)
-_UPDATE_MEMORY = (
-    f"UPDATE memories SET {', '.join(f'{name} = ?' for name in rows.MEMORY)} WHERE id = ?"
-)
-_VERSION_COLUMNS = ("seq", "memory_id", "at", "namespace", "session", *rows.VERSION[1:])
-_INSERT_VERSION = (
-    f"INSERT INTO versions ({', '.join(_VERSION_COLUMNS)})"
-    f" VALUES ({', '.join('?' * len(_VERSION_COLUMNS))})"
-)
-_UPDATE_COPIES = (
-    "UPDATE versions SET seq = ?, at = coalesce(event_at, ?), namespace = ?, session = ?"
-    " WHERE key = ?"
-)
 _REINFORCE = "UPDATE edges SET last_reinforced_at = ? WHERE last_reinforced_at < ? AND "
+
+
+def _insert(table: str, columns: Sequence[str]) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def _update(table: str, columns: Sequence[str], key: str) -> str:
+    return f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in columns)} WHERE {key} = ?"
+
+
+_INSERT_MEMORY = _insert("memories", ("node", "first_key", *rows.MEMORY))
+_INSERT_VERSION = _insert("versions", ("seq", "node", *rows.COPIES, *rows.VERSION[1:]))
+_INSERT_CONTENT = _insert("contents", ("key", *rows.CONTENT))
+_INSERT_TAG = _insert("tags", ("tag", "at", "memory_id", "key"))
+_INSERT_SPEAKER = _insert("speakers", ("normal_name", "speaker")) + " ON CONFLICT DO NOTHING"
+_UPDATE_MEMORY = _update("memories", rows.MEMORY, "node")
+_UPDATE_COPIES = _update("versions", ("seq", *rows.COPIES), "key")
 
 
 class SqliteTransaction:
@@ -78,58 +83,59 @@ class SqliteTransaction:
 
     def insert(self, memory: Memory, version: Version) -> int:
         """Adds a memory with its first version; returns the version's key."""
-        values, first = rows.memory_values(memory), rows.version_values(version)
-        if self._connection.execute("SELECT 1 FROM memories WHERE id = ?", (memory.id,)).get:
-            raise Conflict(f"there is already a memory with the id {memory.id!r}")
-        key = self._add_version(memory, version, first)
-        self._connection.execute(_INSERT_MEMORY, values)
-        if memory.speaker is not None:
-            named = (normal_form(memory.speaker), memory.speaker)
-            self._connection.execute("INSERT OR IGNORE INTO speakers VALUES (?, ?)", named)
-        self._count_live(memory.deleted_at is None)
-        return key
+        with atomic(self._connection):
+            values = rows.memory_values(memory)
+            first = rows.version_values(version), rows.content_values(version)
+            node = node_of(self._connection, memory.id)
+            if self._connection.execute("SELECT 1 FROM memories WHERE node = ?", (node,)).get:
+                raise Conflict(f"there is already a memory with the id {memory.id!r}")
+            key = self._add_version(node, memory, version, *first)
+            self._connection.execute(_INSERT_MEMORY, (node, key, *values))
+            self._note_speaker(memory.speaker)
+            self._count_live(memory.deleted_at is None)
+            return key
 
     def replace(self, memory: Memory) -> None:
         """Overwrites the identity of a memory that exists; its versions are indexed anew."""
-        values = rows.memory_values(memory)
-        before = self._connection.execute(
-            "SELECT deleted_at IS NULL FROM memories WHERE id = ?", (memory.id,)
-        ).get
-        if before is None:
-            raise MemoryNotFound(f"there is no memory with the id {memory.id!r}")
-        self._connection.execute(_UPDATE_MEMORY, (*values, memory.id))
-        recorded_at = to_microseconds(memory.recorded_at)
-        for (key,) in self._connection.execute(
-            "SELECT key FROM versions WHERE memory_id = ? ORDER BY number", (memory.id,)
-        ).fetchall():
-            self._connection.execute(
-                _UPDATE_COPIES,
-                (self._next_seq(), recorded_at, memory.namespace, memory.source_session, key),
-            )
-        self._count_live((memory.deleted_at is None) - before)
+        with atomic(self._connection):
+            values = rows.memory_values(memory)
+            before = self._connection.execute(
+                "SELECT node, deleted_at IS NULL, recorded_at FROM memories"
+                " WHERE node = (SELECT number FROM nodes WHERE id = ?)",
+                (memory.id,),
+            ).fetchone()
+            if before is None:
+                raise MemoryNotFound(f"there is no memory with the id {memory.id!r}")
+            node, was_live, recorded_at = before
+            self._connection.execute(_UPDATE_MEMORY, (*values, node))
+            self._copy_to_versions(node, memory, is_moved=recorded_at != values[2])
+            self._note_speaker(memory.speaker)
+            self._count_live((memory.deleted_at is None) - int(was_live))
 
     def append(self, version: Version) -> int:
         """Closes the latest version at `version.known_from` and adds this one after it."""
-        values = rows.version_values(version)
-        before = self.memory(version.memory_id)
-        if before is None:
-            raise MemoryNotFound(f"there is no memory with the id {version.memory_id!r}")
-        latest = before.version
-        if version.number != latest.number + 1:
-            raise Conflict(
-                f"version {version.number} cannot follow version {latest.number} "
-                f"of memory {version.memory_id!r}"
+        with atomic(self._connection):
+            values = rows.version_values(version), rows.content_values(version)
+            before = self.memory(version.memory_id)
+            if before is None:
+                raise MemoryNotFound(f"there is no memory with the id {version.memory_id!r}")
+            latest = before.version
+            if version.number != latest.number + 1:
+                raise Conflict(
+                    f"version {version.number} cannot follow version {latest.number} "
+                    f"of memory {version.memory_id!r}"
+                )
+            if version.known_from < latest.known_from:
+                raise Conflict(
+                    f"version {version.number} of memory {version.memory_id!r} would be known "
+                    "before the version that it follows"
+                )
+            self._connection.execute(
+                "UPDATE versions SET known_to = ?, seq = ? WHERE key = ?",
+                (to_microseconds(version.known_from), self._next_seq(), latest.key),
             )
-        if version.known_from < latest.known_from:
-            raise Conflict(
-                f"version {version.number} of memory {version.memory_id!r} would be known "
-                "before the version that it follows"
-            )
-        self._connection.execute(
-            "UPDATE versions SET known_to = ?, seq = ? WHERE key = ?",
-            (to_microseconds(version.known_from), self._next_seq(), latest.key),
-        )
-        return self._add_version(before.memory, version, values)
+            node = node_of(self._connection, version.memory_id)
+            return self._add_version(node, before.memory, version, *values)
 
     def latest(self, namespace: str, session: str | None) -> Recorded | None:
         """The memory inserted last in this namespace and session, deleted ones left out."""
@@ -165,20 +171,22 @@ class SqliteTransaction:
 
     def add(self, *new: Row) -> None:
         """Adds rows, or overwrites those of the same key; an event gets the next id."""
-        for row in new:
-            add(self._connection, row)
+        with atomic(self._connection):
+            for row in new:
+                add(self._connection, row)
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, and reinforces the edges at them."""
-        ids, us = tuple(dict.fromkeys(memory_ids)), to_microseconds(at)
-        which, sources, targets = (among(name, ids) for name in ("id", "source", "target"))
-        self._connection.execute(
-            "UPDATE memories SET access_count = access_count + 1, last_accessed_at ="
-            f" max(coalesce(last_accessed_at, ?), ?) WHERE {which.sql}",
-            (us, us, *which.values),
-        )
-        for end in (sources, targets):
-            self._connection.execute(_REINFORCE + end.sql, (us, us, *end.values))
+        with atomic(self._connection):
+            named, us = among("id", tuple(dict.fromkeys(memory_ids))), to_microseconds(at)
+            nodes = f"(SELECT number FROM nodes WHERE {named.sql})"
+            self._connection.execute(
+                "UPDATE memories SET access_count = access_count + 1, last_accessed_at ="
+                f" max(coalesce(last_accessed_at, ?), ?) WHERE node IN {nodes}",
+                (us, us, *named.values),
+            )
+            for end in ("source", "target"):
+                self._connection.execute(f"{_REINFORCE}{end} IN {nodes}", (us, us, *named.values))
 
     def count(self) -> int:
         """How many memories there are that are not deleted."""
@@ -189,14 +197,35 @@ class SqliteTransaction:
         row = self._connection.execute(sql, values).fetchone()
         return None if row is None else rows.recorded_of(row)
 
-    def _add_version(self, memory: Memory, version: Version, values: rows.Row) -> int:
+    def _add_version(
+        self, node: int, memory: Memory, version: Version, values: rows.Row, content: rows.Row
+    ) -> int:
         at = to_microseconds(version.event_at or memory.recorded_at)
-        copies: tuple[Any, ...] = (memory.id, at, memory.namespace, memory.source_session)
-        self._connection.execute(_INSERT_VERSION, (self._next_seq(), *copies, *values))
+        copies = rows.copied_values(memory, at)
+        self._connection.execute(_INSERT_VERSION, (self._next_seq(), node, *copies, *values))
         key = self._connection.last_insert_rowid()
+        self._connection.execute(_INSERT_CONTENT, (key, *content))
         for tag in dict.fromkeys(version.tags):
-            self._connection.execute("INSERT INTO tags (tag, key) VALUES (?, ?)", (tag, key))
+            self._connection.execute(_INSERT_TAG, (tag, at, memory.id, key))
         return key
+
+    def _copy_to_versions(self, node: int, memory: Memory, *, is_moved: bool) -> None:
+        """Repeats the memory's identity in its versions; those are changed now."""
+        recorded_at = to_microseconds(memory.recorded_at)
+        for key, event_at in self._connection.execute(
+            "SELECT v.key, c.event_at FROM versions v JOIN contents c ON c.key = v.key"
+            " WHERE v.node = ? ORDER BY v.number",
+            (node,),
+        ).fetchall():
+            at = recorded_at if event_at is None else int(event_at)
+            copies = rows.copied_values(memory, at)
+            self._connection.execute(_UPDATE_COPIES, (self._next_seq(), *copies, key))
+            if is_moved:
+                self._connection.execute("UPDATE tags SET at = ? WHERE key = ?", (at, key))
+
+    def _note_speaker(self, speaker: str | None) -> None:
+        if speaker is not None:
+            self._connection.execute(_INSERT_SPEAKER, (normal_form(speaker), speaker))
 
     def _next_seq(self) -> int:
         seq: int = self._connection.execute(

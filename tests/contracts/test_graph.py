@@ -1,0 +1,180 @@
+"""Does the graph give the neighbours that a filter lets through, heaviest first?"""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+
+import pytest
+
+from perspective.domain.graph import Edge, Entity
+from perspective.ports.catalog import TenantStores
+from perspective.ports.graph import Link
+from perspective.ports.transaction import RecordTransaction
+from tests.contracts.material import MINUTE, NOON, edge, everything, memory, version
+
+NAMES = ("a", "b", "c", "d")
+
+
+async def given(stores: TenantStores, *edges: Edge, **of_memory: dict[str, object]) -> None:
+    """Four memories with the keys 1 to 4, and edges."""
+
+    def work(transaction: RecordTransaction) -> None:
+        for name in NAMES:
+            transaction.insert(memory(name, **of_memory.get(name, {})), version(name))
+        transaction.add(*edges)
+
+    await stores.records.write(work)
+
+
+async def test_neighbours_in_either_direction(stores: TenantStores) -> None:
+    """An edge leads from each of its ends to the other, along the kinds asked for alone."""
+    await given(
+        stores,
+        edge("a", "b", weight=0.5),
+        edge("c", "a", weight=0.9),
+        edge("a", "d", "semantic", weight=1.0),
+        edge("b", "c", weight=0.1),
+    )
+    links = await stores.graph.adjacent(["a"], ["temporal"], everything(), now=NOON, limit=9)
+    assert links == [Link("a", "c", 3, "temporal", 0.9), Link("a", "b", 2, "temporal", 0.5)]
+
+
+async def test_both_directions_count_once_per_source(stores: TenantStores) -> None:
+    """Of edges there and back of one kind the heavier counts; each source has its own link."""
+    await given(
+        stores,
+        edge("a", "b", "semantic", weight=0.3),
+        edge("b", "a", "semantic", weight=0.6),
+        edge("a", "b", "contradicts", weight=0.1),
+    )
+    links = await stores.graph.adjacent(
+        ["a", "b", "a"], ["semantic", "contradicts"], everything(), now=NOON, limit=9
+    )
+    assert links == [
+        Link("a", "b", 2, "semantic", 0.6),
+        Link("b", "a", 1, "semantic", 0.6),
+        Link("a", "b", 2, "contradicts", 0.1),
+        Link("b", "a", 1, "contradicts", 0.1),
+    ]
+
+
+async def test_weight_decays_until_it_is_read(stores: TenantStores) -> None:
+    """The weight is that of now; a link reinforced in the future has not decayed."""
+    await given(
+        stores,
+        edge("a", "b", weight=1.0, decay_rate=0.02),
+        edge("a", "c", weight=0.9, decay_rate=0.0),
+        edge("a", "d", weight=0.8, decay_rate=5.0, last_reinforced_at=NOON + timedelta(days=99)),
+    )
+    now = NOON + timedelta(days=10)
+    links = await stores.graph.adjacent(["a"], ["temporal"], everything(), now=now, limit=9)
+    assert [(link.target_id, link.weight) for link in links] == [
+        ("c", 0.9),
+        ("b", pytest.approx(math.exp(-0.2))),
+        ("d", 0.8),
+    ]
+
+
+async def test_ties_go_to_the_newest(stores: TenantStores) -> None:
+    """Links of one weight come by key, greatest first, and the limit cuts after that."""
+    await given(stores, edge("a", "b"), edge("a", "c"), edge("d", "a"))
+    links = await stores.graph.adjacent(["a"], ["temporal"], everything(), now=NOON, limit=2)
+    assert [link.target_key for link in links] == [4, 3]
+
+
+async def test_filter_decides_which_neighbours_are_seen(stores: TenantStores) -> None:
+    """A neighbour that the filter hides takes no place of the limit."""
+    await given(
+        stores,
+        edge("a", "b", weight=1.0),
+        edge("a", "c", weight=0.9),
+        edge("a", "d", weight=0.1),
+        b={"deleted_at": NOON},
+        c={"namespace": "elsewhere"},
+    )
+    where = everything(namespaces=("default",))
+    links = await stores.graph.adjacent(["a"], ["temporal"], where, now=NOON, limit=1)
+    assert [link.target_id for link in links] == ["d"]
+
+
+async def test_target_key_is_of_the_version_in_sight(stores: TenantStores) -> None:
+    """A link leads to the version that the filter's time shows."""
+    await given(stores, edge("a", "b"))
+    await stores.records.write(
+        lambda transaction: transaction.append(version("b", number=2, known_from=NOON + MINUTE))
+    )
+    for known_at, key in ((NOON, 2), (NOON + MINUTE, 5)):
+        where = everything(known_at=known_at)
+        links = await stores.graph.adjacent(["a"], ["temporal"], where, now=NOON, limit=9)
+        assert [link.target_key for link in links] == [key]
+
+
+async def test_mentions_lead_from_entity_to_memory(stores: TenantStores) -> None:
+    """Memories that mention an entity are found from it, heaviest first."""
+    await given(
+        stores,
+        edge("a", "e", "entity", weight=0.2),
+        edge("b", "e", "entity", weight=0.7),
+        edge("b", "f", "entity", weight=0.5),
+        edge("e", "f", "relation", weight=1.0),
+        edge("c", "e", "semantic", weight=1.0),
+    )
+    links = await stores.graph.mentions(["e", "f"], everything(), now=NOON, limit=9)
+    assert links == [
+        Link("e", "b", 2, "entity", 0.7),
+        Link("f", "b", 2, "entity", 0.5),
+        Link("e", "a", 1, "entity", 0.2),
+    ]
+    assert len(await stores.graph.mentions(["e", "f"], everything(), now=NOON, limit=1)) == 1
+
+
+async def test_nothing_leads_nowhere(stores: TenantStores) -> None:
+    """No ids, no kinds or unknown ids find nothing."""
+    await given(stores, edge("a", "b"))
+    graph, where = stores.graph, everything()
+    assert await graph.adjacent([], ["temporal"], where, now=NOON, limit=9) == []
+    assert await graph.adjacent(["a"], [], where, now=NOON, limit=9) == []
+    assert await graph.adjacent(["x"], ["temporal"], where, now=NOON, limit=9) == []
+    assert await graph.mentions([], where, now=NOON, limit=9) == []
+    assert await graph.entities_named([]) == []
+    assert await graph.edges_of("x", limit=9) == []
+
+
+async def test_entities_by_name_or_alias(stores: TenantStores) -> None:
+    """Each entity comes once, by id, whichever of its names were asked for."""
+    ann = Entity(
+        id="2", name="Ann", normal_name="ann", kind="person", aliases=("annie",),
+        created_at=NOON, extra={"k": [1]},
+    )  # fmt: skip
+    bo = Entity(id="1", name="Bo", normal_name="bo", created_at=NOON)
+    await stores.records.write(lambda transaction: transaction.add(ann, bo))
+    assert await stores.graph.entities_named(["annie", "ann", "bo", "x"]) == [bo, ann]
+
+
+async def test_speakers_of_what_is_in_sight(stores: TenantStores) -> None:
+    """A name is a speaker's when a memory that the filter lets through was spoken by them."""
+    await given(
+        stores,
+        a={"speaker": "Ann"},
+        b={"speaker": "BO", "namespace": "elsewhere"},
+        c={"speaker": "Cy", "deleted_at": NOON},
+    )
+    await stores.records.write(lambda transaction: transaction.replace(memory("d", speaker="Dora")))
+    names, graph = ["ann", "bo", "cy", "dora", "d"], stores.graph
+    assert await graph.speakers_named(names, everything()) == {"ann", "bo", "dora"}
+    here = everything(namespaces=("default",))
+    assert await graph.speakers_named(names, here) == {"ann", "dora"}
+    assert await graph.speakers_named([], here) == set()
+
+
+async def test_edges_of_a_node(stores: TenantStores) -> None:
+    """All edges at a node come with all their fields, heaviest first; a loop comes once."""
+    edges = [
+        edge("a", "b", "relation", weight=0.9, predicate="likes", memory_id="c", extra={"x": 1}),
+        edge("c", "a", weight=0.5),
+        edge("a", "a", "semantic", weight=0.4),
+    ]
+    await given(stores, *edges, edge("b", "c", weight=1.0))
+    assert await stores.graph.edges_of("a", limit=9) == edges
+    assert await stores.graph.edges_of("a", limit=1) == edges[:1]
