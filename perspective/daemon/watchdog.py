@@ -2,7 +2,8 @@
 
 The loop sets a beat; a thread looks at it. A stall is logged once it is over, with its length and
 the line that was running when it was seen. Native code that holds the interpreter's lock stops the
-thread too: its stall is measured all the same, only the line may be one too late.
+thread too: its stall is measured all the same, only the line may be one too late. A stall in
+`select` is not the loop's own: another thread held that lock, or the machine was too busy.
 """
 
 from __future__ import annotations

@@ -71,7 +71,8 @@ class Home:
         finished = subprocess.run(
             [*COMMAND, *arguments],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
+            errors="backslashreplace",
             input=given or "",
             cwd=self.folder,
             env={**self.environ, **(environ or {})},

@@ -88,7 +88,7 @@ def test_text_travels_whole(daemon: Daemon) -> None:
     stored = daemon.home.run("store", "--json", "-", given=text).json
     shown = daemon.home.run("memories", "show", "--json", stored["id"]).json
     assert shown["current"]["content"] == text
-    poor = daemon.home.run("memories", environ={"PYTHONIOENCODING": "ascii"})
+    poor = daemon.home.run("memories", environ={"PYTHONIOENCODING": "iso8859-1"})
     assert "\\u5317" in poor.out
 
 

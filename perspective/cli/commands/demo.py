@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
@@ -15,6 +16,7 @@ from perspective.cli.sample import LINES, QUESTIONS, TENANT, Line, memory_id
 from perspective.errors import Conflict, TenantNotFound
 
 _SHOWN = 3
+_INDEXING_S = 30.0
 
 
 @click.command()
@@ -75,7 +77,19 @@ def _load(client: Client) -> int:
     ]
     if not items:
         return 0
-    return int(client.post("/api/store/batch", {"tenant_id": TENANT, "items": items})["stored"])
+    answer = client.post("/api/store/batch", {"tenant_id": TENANT, "items": items})
+    _wait_for_indexes(client)
+    return int(answer["stored"])
+
+
+def _wait_for_indexes(client: Client) -> None:
+    """Returns when all can be found; on the first start the model may still be loading."""
+    deadline = time.monotonic() + _INDEXING_S
+    while time.monotonic() < deadline:
+        indexes = client.get(f"/api/tenants/{TENANT}")["indexes"]
+        if not any(index["pending"] for index in indexes.values()):
+            return
+        time.sleep(0.05)
 
 
 def _item(number: int, line: Line, today: datetime) -> dict[str, object]:

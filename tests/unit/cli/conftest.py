@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -41,6 +42,12 @@ class Shell:
         typed = Typed(int(ended), *self._capsys.readouterr())
         assert code is None or typed.code == code, typed
         return typed
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The current folder is empty: no perspective.toml lies there."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture

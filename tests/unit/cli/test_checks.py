@@ -33,7 +33,7 @@ def test_demo_can_be_repeated_and_removed(ask: Shell) -> None:
     assert all(one["results"] for one in first["recalls"])
     again = ask("demo")
     assert "all there already" in again.out
-    page = ask("memories", "--json", "--tenant", "demo", "--limit", "500").json
+    page = ask("memories", "list", "--json", "--tenant", "demo", "--limit", "500").json
     assert len(page["items"]) == len(LINES)
     assert ask("demo", "--remove").out == "The sample is gone.\n"
     assert ask("demo", "--remove").out == "There is no sample here.\n"

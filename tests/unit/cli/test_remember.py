@@ -192,4 +192,7 @@ def test_the_tenant_may_come_from_the_environment(
     monkeypatch.setenv("PERSPECTIVE_TENANT", _fresh(ask, "environ"))
     ask("store", "Only here")
     assert len(ask("memories", "--json").json["items"]) == 1
-    assert ask("memories", "--json", "--tenant", "default", "-q", "Only here").json["items"] == []
+    assert (
+        ask("memories", "list", "--json", "--tenant", "default", "-q", "Only here").json["items"]
+        == []
+    )
