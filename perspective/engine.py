@@ -12,8 +12,6 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
-import msgspec
-
 from perspective.domain.answer import (
     Counts,
     EventPage,
@@ -26,13 +24,14 @@ from perspective.domain.answer import (
 )
 from perspective.domain.event import Event
 from perspective.domain.query import NewMemory, RecallQuery
-from perspective.errors import CallerError, EngineNotOpen, TenantNotFound
+from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
 from perspective.groups import (
     DEFAULT_TENANT,
     Memories,
     R,
     Services,
     Tenants,
+    checked,
     converted,
     view_of_space,
     view_of_tenant,
@@ -60,7 +59,7 @@ class Perspective:
     ) -> None:
         self.settings = settings
         self.tenants = Tenants(settings, services, clock)
-        self.memories = Memories(services, self.recall)
+        self.memories = Memories(services)
         self._services = services
         self._embedder = embedder
         self._clock = clock
@@ -129,7 +128,11 @@ class Perspective:
         await self._ensure_tenant(tenant_id)
         async with self._services.host.use(tenant_id) as space:
             return await self._services.ingest.store_batch(
-                space, items, key=idempotency_key, wait=wait, actor=actor
+                space,
+                [_checked_item(item) for item in items],
+                key=idempotency_key,
+                wait=wait,
+                actor=actor,
             )
 
     async def recall(
@@ -238,9 +241,14 @@ def _given(item: R | str, field: str, kind: type[R], fields: dict[str, Any]) -> 
     """The request as one struct, checked as one that came over REST would be."""
     if isinstance(item, str):
         return converted({field: item, **fields}, kind)
-    if fields:
-        return converted({**msgspec.structs.asdict(item), **fields}, kind)
-    return item
+    return checked(item, **fields)
+
+
+def _checked_item(item: NewMemory | CallerError) -> NewMemory | CallerError:
+    try:
+        return item if isinstance(item, CallerError) else checked(item)
+    except InvalidRequest as error:
+        return error
 
 
 def _is_loopback(settings: Settings) -> bool:

@@ -6,7 +6,7 @@ keeps to the daily verbs. They validate, open what is needed and hand over to th
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,7 +16,6 @@ from perspective.domain.answer import (
     MemoryPage,
     MemoryView,
     NamespaceCount,
-    Recalled,
     TenantView,
 )
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
@@ -95,20 +94,23 @@ class Tenants:
 class Memories:
     """`memory.memories`: single memories by id. Unknown ids raise MemoryNotFound."""
 
-    def __init__(self, services: Services, recall: Callable[..., Awaitable[Recalled]]) -> None:
+    def __init__(self, services: Services) -> None:
         self._host = services.host
         self._browse = services.browse
         self._revise = services.revise
-        self._recall = recall
+        self._recall = services.recall
 
     async def list(
         self, listing: MemoryListing = MemoryListing(), *, tenant_id: str = DEFAULT_TENANT
     ) -> MemoryPage:
         """Memories that match, newest first; with `q`, as recall finds them, best first."""
+        listing = checked(listing)
         async with self._host.use(tenant_id) as space:
             if listing.q is None:
                 return await self._browse.page(space, listing)
-            found = await self._recall(_as_recall(listing), tenant_id=tenant_id)
+            query = RecallQuery(query=listing.q, budget=listing.limit, reinforce=False)
+            where = self._browse.where(listing)
+            found = await self._recall.recall(space, query, where=where)
             return await self._browse.found(space, [one.id for one in found.results])
 
     async def read(
@@ -127,6 +129,7 @@ class Memories:
         actor: str = "library",
     ) -> MemoryView:
         """Appends a version with the changes; the one before stays readable."""
+        edit = checked(edit)
         async with self._host.use(tenant_id) as space:
             revised = await self._revise.edit(space, memory_id, edit, actor=actor)
             return self._browse.view(revised)
@@ -197,21 +200,12 @@ def view_of_tenant(tenant: Tenant) -> TenantView:
     )
 
 
-def _as_recall(listing: MemoryListing) -> RecallQuery:
-    states = listing.state
-    return RecallQuery(
-        query=listing.q or "",
-        namespaces=None if listing.namespace is None else (listing.namespace,),
-        budget=listing.limit,
-        types=None if listing.type is None else (listing.type,),
-        tags=() if listing.tag is None else (listing.tag,),
-        session=listing.session,
-        speaker=listing.speaker,
-        since=listing.since,
-        until=listing.until,
-        include_archived=states in (None, "archived"),
-        reinforce=False,
-    )
+def checked(given: R, **fields: Any) -> R:
+    """The struct with these fields changed, checked as it would be over REST: one that a program
+    made by hand was not."""
+    values = {name: getattr(given, name) for name in given.__struct_fields__}
+    is_set = {name: value for name, value in values.items() if value is not msgspec.UNSET}
+    return converted({**is_set, **fields}, type(given))
 
 
 def converted(values: dict[str, Any], kind: type[R]) -> R:

@@ -49,7 +49,7 @@ class Browse:
         """Memories as they stand now, newest first, without ranking; `q` is not looked at."""
         before = _decode(listing.cursor, tuple[int, str]) if listing.cursor else None
         rows = await space.stores.records.page(
-            self._filter(listing), before=before, limit=listing.limit + 1
+            self.where(listing), before=before, limit=listing.limit + 1
         )
         shown = rows[: listing.limit]
         next_cursor = None
@@ -117,7 +117,8 @@ class Browse:
         ids = tuple(part.memory.id for part in parts)
         return msgspec.structs.replace(first, id=source_id, ordinal=None, current=whole, parts=ids)
 
-    def _filter(self, listing: MemoryListing) -> Filter:
+    def where(self, listing: MemoryListing) -> Filter:
+        """Which memories a list, or a search of one, may show: those of every state."""
         now = self._clock.now()
         states = _ALL_STATES
         if listing.state is not None and listing.state != "deleted":

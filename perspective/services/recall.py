@@ -55,10 +55,15 @@ class Recall:
         self._clock = clock
         self._zone = zone
 
-    async def recall(self, space: Space, query: RecallQuery) -> Recalled:
-        """The memories that answer, best first; an arm that fails is named in `degraded`."""
+    async def recall(
+        self, space: Space, query: RecallQuery, *, where: Filter | None = None
+    ) -> Recalled:
+        """The memories that answer, best first; an arm that fails is named in `degraded`.
+
+        `where` takes the place of the query's own filters.
+        """
         started = time.perf_counter()
-        question = await self._question(space, query)
+        question = await self._question(space, query, where)
         degraded: dict[str, str] = {}
         found = await self._find(space, question, degraded)
         ranked = rank(found, question, self._settings, decays=space.tenant.settings.decay)
@@ -74,8 +79,23 @@ class Recall:
             degraded=degraded,
         )
 
-    async def _question(self, space: Space, query: RecallQuery) -> Question:
+    async def _question(self, space: Space, query: RecallQuery, where: Filter | None) -> Question:
         now = self._clock.now()
+        where = where or self._where(query, now)
+        names = frozenset(self._analyzer.names(query.query))
+        speakers = await space.stores.graph.speakers_named(sorted(names), where)
+        return Question(
+            query=query,
+            where=where,
+            terms=tuple(self._analyzer.query_terms(query.query)),
+            names=names,
+            speakers=frozenset(speakers),
+            now=now,
+            budget=query.budget or self._settings.retrieval.budget,
+        )
+
+    def _where(self, query: RecallQuery, now: datetime) -> Filter:
+        """The query's filters; times that it does not give are now."""
         as_of, known_at, since, until = (
             None if at is None else to_utc(at, self._zone, field=field)[0]
             for field, at in (
@@ -90,7 +110,7 @@ class Recall:
             states.append("archived")
         if known_at is not None:
             states.append("retired")
-        where = Filter(
+        return Filter(
             as_of=as_of or known_at or now,
             known_at=known_at or now,
             namespaces=query.namespaces,
@@ -103,17 +123,6 @@ class Recall:
             until=until,
             min_confidence=query.min_confidence,
             with_superseded=as_of is not None or known_at is not None,
-        )
-        names = frozenset(self._analyzer.names(query.query))
-        speakers = await space.stores.graph.speakers_named(sorted(names), where)
-        return Question(
-            query=query,
-            where=where,
-            terms=tuple(self._analyzer.query_terms(query.query)),
-            names=names,
-            speakers=frozenset(speakers),
-            now=now,
-            budget=query.budget or self._settings.retrieval.budget,
         )
 
     async def _find(self, space: Space, question: Question, degraded: dict[str, str]) -> Found:
