@@ -67,10 +67,11 @@ class IndexEntry(msgspec.Struct, frozen=True, kw_only=True):
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
     """What a version must satisfy to be found.
 
-    `as_of` and `known_at` are always set (the engine puts now). A None or empty field does not
-    restrict. `tags`: every one must be there. `since`/`until`: `since ≤ at < until`, where `at`
-    is the event's time, else the time of recording. `with_superseded` is set by a caller who
-    asks for another time. Deleted memories never match, unless `deleted` asks for them alone.
+    `as_of` and `known_at` are always set (the engine puts now). None does not restrict; an empty
+    tuple of namespaces, types or states matches nothing. `tags`: every one must be there.
+    `since`/`until`: `since ≤ at < until`, where `at` is the event's time, else the time of
+    recording. `with_superseded` is set by a caller who asks for another time. Deleted memories
+    never match, unless `deleted` asks for them alone.
     """
 
     as_of: datetime

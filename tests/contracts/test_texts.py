@@ -296,7 +296,7 @@ _STEP = st.tuples(
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(
     steps=st.lists(_STEP, min_size=1, max_size=4),
     questions=st.lists(

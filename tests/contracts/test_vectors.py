@@ -149,11 +149,11 @@ async def test_ten_among_twenty_thousand_are_as_a_store_of_ten(vectors: VectorSt
 
 
 async def test_many_replacements_keep_what_stands(vectors: VectorStore) -> None:
-    """After tens of thousands of replacements and removals, exactly what stands is found."""
+    """After thousands of replacements and removals, exactly what stands is found."""
     rng = np.random.default_rng(5)
     standing: dict[int, Vector] = {}
     seq = 0
-    for _ in range(60):
+    for _ in range(20):
         batch = []
         for key in rng.choice(2000, size=600, replace=False).tolist():
             seq += 1
@@ -218,7 +218,7 @@ async def test_a_closed_store_says_so(vectors: VectorStore) -> None:
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(
     entries=st.lists(any_entry(st.integers(1, 15)), max_size=25),
     where=any_filter(),

@@ -164,6 +164,7 @@ class TantivyFolder:
             self._index.config_reader("manual")
             self._index.reload()
             self.committed = self._look(_bounds_of(self._index.searcher()))
+            self.committed.searcher.doc_freq("terms", "")  # opens the files that lazily open
             if self.committed.n_documents < cursor.n_documents:
                 raise StoreCorrupt("the text index holds fewer documents than were committed")
         self.seq = cursor.seq

@@ -59,7 +59,11 @@ class EntryTable(Generic[B]):
         """The row that `write` adds to a block with room, and whose number it returns, is the
         version's from now on; an older one gets a tombstone."""
         number, block = self._room()
-        self._put(key, number * self._block_rows + write(block))
+        old = self._places.get(key)
+        self._places[key] = number * self._block_rows + write(block)
+        if old is not None:
+            self._bury(old)
+        self._tidy(number)
 
     def remove(self, key: int) -> bool:
         """Takes a version out; False when it was not there."""
@@ -81,12 +85,6 @@ class EntryTable(Generic[B]):
             self._n_made += 1
         return newest, self._blocks[newest]
 
-    def _put(self, key: int, place: int) -> None:
-        old = self._places.get(key)
-        self._places[key] = place
-        if old is not None:
-            self._bury(old)
-
     def _at(self, place: int) -> tuple[B, int]:
         number, row = divmod(place, self._block_rows)
         return self._blocks[number], row
@@ -94,16 +92,21 @@ class EntryTable(Generic[B]):
     def _bury(self, place: int) -> None:
         block, row = self._at(place)
         block.kill(row)
-        if not block.n_free and 2 * block.n_dead > self._block_rows:
-            self._dissolve(self._blocks.pop(place // self._block_rows))
+        self._tidy(place // self._block_rows)
 
-    def _dissolve(self, block: B) -> None:
+    def _tidy(self, number: int) -> None:
+        """Moves the rows of a block out of it, if it is full and more than half dead."""
+        block = self._blocks.get(number)
+        if block is None or block.n_free or 2 * block.n_dead <= self._block_rows:
+            return
+        del self._blocks[number]
         rows = np.flatnonzero(block.alive)
         while len(rows):
-            number, target = self._room()
+            newest, target = self._room()
             start, moved = target.n, rows[: target.n_free]
             target.copy(block, moved)
-            first = number * self._block_rows + start
+            first = newest * self._block_rows + start
             keys = target.keys[start : target.n].tolist()
             self._places.update(zip(keys, range(first, first + len(keys)), strict=True))
             rows = rows[len(moved) :]
+            self._tidy(newest)
