@@ -77,8 +77,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_write(self) -> bool:
-        """True when it changes what is stored, so a retry and a foreign page matter."""
-        return self.method != "GET" and self.id != "recall"
+        """True when it may change what is stored; recall does, since it reinforces."""
+        return self.method != "GET"
 
 
 class Resource:
