@@ -36,4 +36,5 @@ def main() -> Exit:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Everything is closed; a thread that still loads a model is not waited for.
+    os._exit(main())

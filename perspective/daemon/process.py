@@ -14,6 +14,7 @@ import site
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -103,10 +104,13 @@ def start(loaded: LoadedSettings, *, within_s: float = START_S) -> Owner:
         message = f"the daemon was not ready after {within_s:g} s and was ended; see {stderr_path}"
         raise DaemonError(message)
     if not line:
-        raise DaemonError(_death_message(child.wait(_KILL_S), stderr_path))
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(_KILL_S)
+        raise DaemonError(_death_message(child.returncode, stderr_path))
     started = handover.decode_started(line)
     if started.owner is None:
-        child.wait(_KILL_S)
+        with suppress(subprocess.TimeoutExpired):  # it has let everything go already
+            child.wait(_KILL_S)
         raise handover.error_of(started)
     return started.owner
 
@@ -158,9 +162,11 @@ def _line(pipe: IO[bytes], within_s: float) -> bytes | None:
     return text
 
 
-def _death_message(code: int, stderr_path: Path) -> str:
+def _death_message(code: int | None, stderr_path: Path) -> str:
     """How a daemon that said nothing ended, with the last it wrote."""
-    how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+    how = "hung" if code is None else f"ended with code {code}"
+    if code is not None and code < 0:
+        how = f"was ended by signal {-code}"
     tail = stderr_path.read_bytes()[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
     last = tail.splitlines()[-1] if tail else "it wrote nothing"
     return f"the daemon {how} before it was ready: {last} (more in {stderr_path})"

@@ -87,8 +87,6 @@ async def serving(
             raise port.port_in_use(server.host, server.port) from error
         yield Address(server.host, int(listener.getsockname()[1]))
         await site.stop()
-        if runner.server is not None:
-            runner.server.pre_shutdown()
         await app.shutdown()  # tells streams without an end to come to one
         n_cut = await under_way.drained(server.shutdown_timeout_s)
         if n_cut:
@@ -99,10 +97,15 @@ async def serving(
 
 
 class _UnderWay:
-    """How many requests are being answered."""
+    """How many requests are being answered.
+
+    aiohttp's own shutdown reads no further from open connections, so a body that is still
+    arriving would be cut; here it is waited for.
+    """
 
     def __init__(self) -> None:
         self._n_requests = 0
+        self._is_draining = False
         self._is_idle = asyncio.Event()
         self._is_idle.set()
 
@@ -112,7 +115,10 @@ class _UnderWay:
         self._n_requests += 1
         self._is_idle.clear()
         try:
-            return await handler(request)
+            response = await handler(request)
+            if self._is_draining:
+                response.force_close()  # so that its connection brings no next one
+            return response
         finally:
             self._n_requests -= 1
             if not self._n_requests:
@@ -120,6 +126,7 @@ class _UnderWay:
 
     async def drained(self, within_s: float) -> int:
         """Waits for the requests under way; returns how many are left when time is over."""
+        self._is_draining = True
         try:
             async with asyncio.timeout(within_s):
                 await self._is_idle.wait()
@@ -128,11 +135,37 @@ class _UnderWay:
         return 0
 
 
+class _End:
+    """The hard end of the process, should the gentle one fail."""
+
+    def __init__(self, writer: LogWriter) -> None:
+        self._writer = writer
+        self._deadline: threading.Timer | None = None
+
+    def cut(self, reason: str, code: int) -> None:
+        """Ends the process here and now; what was acknowledged is durable."""
+        _log.error("daemon_cut", reason=reason)
+        self._writer.close()
+        os._exit(code)
+
+    def come_within(self, within_s: float) -> None:
+        """Cuts after that time, unless the process has ended by itself."""
+        arguments = ("stop_took_too_long", int(Exit.NO_ANSWER))
+        self._deadline = threading.Timer(within_s, self.cut, arguments)
+        self._deadline.daemon = True
+        self._deadline.start()
+
+    def cancel(self) -> None:
+        """The process ends by itself. Safe to repeat."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+
+
 class _Stop:
     """The wish to stop: the first signal is one, the second cuts."""
 
-    def __init__(self, cut: Callable[[str, int], None]) -> None:
-        self._cut = cut
+    def __init__(self, end: _End) -> None:
+        self._end = end
         self._wish = asyncio.Event()
         self.signal_name = ""
         loop = asyncio.get_running_loop()
@@ -141,7 +174,7 @@ class _Stop:
 
     def _take(self, number: signal.Signals) -> None:
         if self._wish.is_set():
-            self._cut("second_signal", 128 + number)
+            self._end.cut("second_signal", 128 + number)
         self.signal_name = number.name
         self._wish.set()
 
@@ -170,6 +203,7 @@ def run(
         writer = start_logging(
             loaded.settings.logging, loaded.data_dir, terminal=terminal, for_eyes=for_eyes
         )
+        end = _End(writer)
         is_ready = False
 
         def tell(ready: Owner) -> None:
@@ -179,7 +213,7 @@ def run(
             announce(ready)
 
         try:
-            asyncio.run(_live(loaded, lock, owner, tell, writer))
+            asyncio.run(_live(loaded, lock, owner, tell, end))
         except PerspectiveError as error:
             _log.error("daemon_failed", error=type(error).__name__, reason=str(error))
             if not is_ready:
@@ -192,6 +226,7 @@ def run(
                 raise PerspectiveError(message) from error
             return Exit.FAILED
         finally:
+            end.cancel()
             writer.close()
     return Exit.OK
 
@@ -201,20 +236,13 @@ async def _live(
     lock: DataDirLock,
     owner: Owner,
     tell: Callable[[Owner], None],
-    writer: LogWriter,
+    end: _End,
 ) -> None:
     """From open to closed."""
     settings = loaded.settings
-
-    def cut(reason: str, code: int) -> None:
-        _log.error("daemon_cut", reason=reason)
-        writer.close()
-        os._exit(code)
-
-    stop = _Stop(cut)
+    stop = _Stop(end)
     listener = port.bind(settings.server.host, settings.server.port)
     memory = open_engine(settings, data_dir=loaded.data_dir, lock=lock)
-    deadline: threading.Timer | None = None
     watchdog = Watchdog()
     try:
         await memory.open()
@@ -227,14 +255,9 @@ async def _live(
             _log.info("daemon_ready", host=address.host, port=address.port, pid=owner.pid)
             await stop.wait()
             _log.info("daemon_stopping", signal=stop.signal_name)
-            within_s = settings.server.shutdown_timeout_s + CLOSING_S
-            deadline = threading.Timer(within_s, cut, ("stop_took_too_long", int(Exit.NO_ANSWER)))
-            deadline.daemon = True
-            deadline.start()
+            end.come_within(settings.server.shutdown_timeout_s + CLOSING_S)
     finally:
         watchdog.stop()
         await memory.close()
         listener.close()
-        if deadline is not None:
-            _log.info("daemon_stopped")
-            deadline.cancel()
+        _log.info("daemon_stopped")

@@ -28,7 +28,7 @@ def test_start_status_stop(home: Home) -> None:
         assert part in status
     assert home.run("stop").out == f"Perspective has stopped (pid {owner.pid}).\n"
     home.run("status", code=3)
-    assert "is running" not in home.run("stop", code=3).err
+    assert "no Perspective is running" in home.run("stop", code=3).err
 
 
 def test_the_lock_file_says_who_and_where(daemon: Daemon) -> None:

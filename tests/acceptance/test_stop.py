@@ -170,7 +170,7 @@ def test_foreground_stays_and_ends_with_its_signal(home: Home) -> None:
         _, err = process.communicate(timeout=15)
         assert process.returncode == 0
         events = [json.loads(line)["event"] for line in err.splitlines()]
-        assert events[0] == "daemon_ready"
+        assert "daemon_ready" in events
         assert events[-1] == "daemon_stopped"
     finally:
         with suppress(ProcessLookupError):
