@@ -10,7 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.domain.interval import Interval, is_visible
+from perspective.domain.interval import Interval
 from perspective.domain.memory import MemoryState, MemoryType, Recorded
 
 
@@ -67,14 +67,14 @@ class IndexEntry(msgspec.Struct, frozen=True, kw_only=True):
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
     """What a version must satisfy to be found.
 
-    `as_of` and `known_at` are always set (the engine puts now). None does not restrict; an empty
-    tuple of namespaces, types or states matches nothing. `tags`: every one must be there.
+    `known_at` is always set, and `as_of` for recall (the engine puts now); a listing leaves it
+    None, as it shows what no longer holds too. None does not restrict; an empty tuple of namespaces, types or states matches nothing. `tags`: every one must be there.
     `since`/`until`: `since ≤ at < until`, where `at` is the event's time, else the time of
     recording. `with_superseded` is set by a caller who asks for another time. Deleted memories
     never match, unless `deleted` asks for them alone.
     """
 
-    as_of: datetime
+    as_of: datetime | None
     known_at: datetime
     namespaces: tuple[str, ...] | None = None
     types: tuple[MemoryType, ...] | None = None
@@ -103,10 +103,9 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
             and (self.source_id is None or entry.source_id == self.source_id)
             and (self.min_confidence is None or entry.confidence >= self.min_confidence)
             and Interval(self.since, self.until).contains(entry.at)
-            and is_visible(
-                valid=Interval(entry.valid_from, entry.valid_to),
-                known=Interval(entry.known_from, entry.known_to),
-                as_of=self.as_of,
-                known_at=self.known_at,
+            and Interval(entry.known_from, entry.known_to).contains(self.known_at)
+            and (
+                self.as_of is None
+                or Interval(entry.valid_from, entry.valid_to).contains(self.as_of)
             )
         )

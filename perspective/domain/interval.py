@@ -1,4 +1,4 @@
-"""When is a version visible, on the two clocks: what was true, and what was recorded?
+"""When did something hold, and how are times counted?
 
 Intervals are half-open, `[start, end)`; an end or start of None is infinite.
 """
@@ -24,11 +24,6 @@ class Interval(msgspec.Struct, frozen=True):
     def contains(self, at: datetime) -> bool:
         """True when `start <= at < end`."""
         return (self.start is None or self.start <= at) and (self.end is None or at < self.end)
-
-
-def is_visible(*, valid: Interval, known: Interval, as_of: datetime, known_at: datetime) -> bool:
-    """True for a version that was held true at `as_of`, by what was recorded at `known_at`."""
-    return valid.contains(as_of) and known.contains(known_at)
 
 
 def to_microseconds(at: datetime) -> int:

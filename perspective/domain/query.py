@@ -58,9 +58,9 @@ class MemoryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     content: Content | UnsetType = UNSET
     tags: Tags | UnsetType = UNSET
     metadata: dict[str, Any] | UnsetType = UNSET
-    event_at: datetime | None | UnsetType = UNSET
-    valid_from: datetime | None | UnsetType = UNSET
-    valid_to: datetime | None | UnsetType = UNSET
+    event_at: datetime | UnsetType | None = UNSET
+    valid_from: datetime | UnsetType | None = UNSET
+    valid_to: datetime | UnsetType | None = UNSET
     importance: Share | UnsetType = UNSET
     confidence: Share | UnsetType = UNSET
 

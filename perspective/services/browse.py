@@ -124,7 +124,7 @@ class Browse:
         if listing.state is not None and listing.state != "deleted":
             states = (listing.state,)
         return Filter(
-            as_of=now,
+            as_of=None,
             known_at=now,
             namespaces=None if listing.namespace is None else (listing.namespace,),
             types=None if listing.type is None else (listing.type,),

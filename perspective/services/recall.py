@@ -111,7 +111,7 @@ class Recall:
         if known_at is not None:
             states.append("retired")
         return Filter(
-            as_of=as_of or known_at or now,
+            as_of=as_of or now,
             known_at=known_at or now,
             namespaces=query.namespaces,
             types=query.types,

@@ -109,7 +109,7 @@ def any_filter() -> st.SearchStrategy[Filter]:
     types = st.lists(st.sampled_from(("episodic", "semantic", "procedural")), max_size=3)
     return st.builds(
         Filter,
-        as_of=st.just(NOW) | st.sampled_from(_TIMES),
+        as_of=st.just(NOW) | st.none() | st.sampled_from(_TIMES),
         known_at=st.just(NOW) | st.sampled_from(_TIMES),
         namespaces=st.none() | st.lists(st.sampled_from(NAMES), max_size=6).map(tuple),
         types=st.none() | types.map(tuple),

@@ -101,7 +101,7 @@ versions = st.builds(
 )
 filters = st.builds(
     Filter,
-    as_of=times,
+    as_of=maybe_times,
     known_at=times,
     namespaces=st.none() | st.lists(names, max_size=3).map(tuple),
     types=st.none() | st.lists(types, max_size=3).map(tuple),

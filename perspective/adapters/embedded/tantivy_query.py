@@ -83,8 +83,16 @@ class FilterQuery:
         if where.since is not None or where.until is not None:
             yield self._happened(where)
 
+    def _not_holding(self, as_of: int) -> Iterable[tantivy.Query]:
+        yield from self._ended("valid_to", "ends", as_of)
+        if self._bounds.greatest.get("valid_from", as_of) > as_of:
+            later = self._range("valid_from", above=as_of)
+            yield tantivy.Query.boolean_query(
+                [(_MUST, self._term("flag", "begins")), (_MUST, later)]
+            )
+
     def _excluded(self, where: Filter) -> Iterable[tantivy.Query]:
-        known_at, as_of = to_microseconds(where.known_at), to_microseconds(where.as_of)
+        known_at = to_microseconds(where.known_at)
         if self._is_default(where):
             yield self._term("flag", "hidden")
         else:
@@ -93,12 +101,8 @@ class FilterQuery:
             if not where.with_superseded:
                 yield self._term("flag", "superseded")
             yield from self._ended("known_to", "closed", known_at)
-        yield from self._ended("valid_to", "ends", as_of)
-        if self._bounds.greatest.get("valid_from", as_of) > as_of:
-            later = self._range("valid_from", above=as_of)
-            yield tantivy.Query.boolean_query(
-                [(_MUST, self._term("flag", "begins")), (_MUST, later)]
-            )
+        if where.as_of is not None:
+            yield from self._not_holding(to_microseconds(where.as_of))
         if self._bounds.greatest.get("known_from", known_at) > known_at:
             yield self._range("known_from", above=known_at)
         confidence = where.min_confidence

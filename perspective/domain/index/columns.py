@@ -50,7 +50,7 @@ class CodedFilter(msgspec.Struct, frozen=True):
 
     names: tuple[tuple[int, tuple[int, ...]], ...]
     tags: tuple[int, ...]
-    as_of: int
+    as_of: int | None
     known_at: int
     since: int | None
     until: int | None
@@ -76,7 +76,7 @@ class CodedFilter(msgspec.Struct, frozen=True):
                 if names is not None
             ),
             tags=tuple(codes.find(tag) for tag in where.tags),
-            as_of=to_microseconds(where.as_of),
+            as_of=None if where.as_of is None else to_microseconds(where.as_of),
             known_at=to_microseconds(where.known_at),
             since=None if where.since is None else to_microseconds(where.since),
             until=None if where.until is None else to_microseconds(where.until),
@@ -175,8 +175,9 @@ class EntryBlock:
             seen &= times[_AT] < where.until
         seen &= times[_KNOWN_FROM] <= where.known_at
         seen &= times[_KNOWN_TO] > where.known_at
-        seen &= times[_VALID_FROM] <= where.as_of
-        seen &= times[_VALID_TO] > where.as_of
+        if where.as_of is not None:
+            seen &= times[_VALID_FROM] <= where.as_of
+            seen &= times[_VALID_TO] > where.as_of
         return seen
 
     def _add_tags(self, row: int, tags: tuple[int, ...]) -> None:

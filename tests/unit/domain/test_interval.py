@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from perspective.domain.interval import (
     Interval,
     from_microseconds,
-    is_visible,
     to_microseconds,
     to_utc,
 )
@@ -42,17 +41,6 @@ def test_open_ends_are_infinite() -> None:
 def test_an_empty_interval_holds_nothing() -> None:
     """A version that was replaced at the moment it was made was never seen."""
     assert not Interval(NOON, NOON).contains(NOON)
-
-
-@pytest.mark.parametrize(
-    ("as_of", "known_at", "expected"),
-    [(NOON, NOON, True), (NOON + TICK, NOON, False), (NOON, NOON + TICK, False)],
-)
-def test_both_clocks_must_agree(as_of: datetime, known_at: datetime, expected: bool) -> None:
-    """A version is visible when it was true then and known then."""
-    moment = Interval(NOON, NOON + TICK)
-    seen = is_visible(valid=moment, known=moment, as_of=as_of, known_at=known_at)
-    assert seen is expected
 
 
 def test_microseconds_count_from_1970() -> None:

@@ -35,19 +35,20 @@ def among(column: str, values: Sequence[Any]) -> Clause:
 
 def conditions(where: Filter) -> Clause:
     """True for the versions that the filter lets through."""
-    as_of, known_at = to_microseconds(where.as_of), to_microseconds(where.known_at)
+    known_at = to_microseconds(where.known_at)
     parts = [
         Clause("v.is_deleted = ?", (where.deleted,)),
         among("v.state", where.states),
         Clause(
             "v.known_from <= ? AND (v.known_to IS NULL OR v.known_to > ?)", (known_at, known_at)
         ),
-        Clause(
-            "(v.valid_from IS NULL OR v.valid_from <= ?)"
-            " AND (v.valid_to IS NULL OR v.valid_to > ?)",
-            (as_of, as_of),
-        ),
     ]
+    if where.as_of is not None:
+        as_of = to_microseconds(where.as_of)
+        holds = (
+            "(v.valid_from IS NULL OR v.valid_from <= ?) AND (v.valid_to IS NULL OR v.valid_to > ?)"
+        )
+        parts.append(Clause(holds, (as_of, as_of)))
     if not where.with_superseded:
         parts.append(Clause("v.superseded_by IS NULL"))
     if where.namespaces is not None:
