@@ -7,6 +7,7 @@ each commit, so that after a crash it may be behind the index and never ahead of
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.errors import StoreCorrupt
 
 _HEAP_BYTES = 15_000_000
+_DOCUMENTS_AT_ONCE = 16
 _MUST = tantivy.Occur.Must
 _SHOULD = tantivy.Occur.Should
 _MUST_NOT = tantivy.Occur.MustNot
@@ -53,25 +55,40 @@ class Segments(msgspec.Struct, frozen=True):
 
 
 class Committed(msgspec.Struct, frozen=True):
+    """The committed documents until the next commit but one, or the next rest.
+
+    `n_scored` is how many documents tantivy's own scores count: deleted ones too, until they
+    are merged away.
+    """
+
+    reader: tantivy.Index
+    bounds: Bounds
+    n_documents: int
+    n_scored: int
+
+    def may_hold(self, key: int) -> bool:
+        """False when no document has this key."""
+        return key <= self.bounds.greatest.get("key", 0)
+
+    def view(self) -> CommittedView:
+        """The documents as they stand, for one question."""
+        schema = self.reader.schema
+        return CommittedView(
+            self.reader.searcher(), schema, self.bounds, self.n_documents, self.n_scored
+        )
+
+
+class CommittedView(msgspec.Struct, frozen=True):
     """The committed documents as they stood at one moment; any thread may ask.
 
-    `overridden` in each question are keys to leave out. `n_scored` is how many documents
-    tantivy's own scores count: deleted ones too, until they are merged away.
+    `overridden` in each question are keys to leave out.
     """
 
     searcher: tantivy.Searcher
     schema: tantivy.Schema
     bounds: Bounds
+    n_documents: int
     n_scored: int
-
-    @property
-    def n_documents(self) -> int:
-        """How many documents there are, deleted ones apart."""
-        return self.searcher.num_docs
-
-    def may_hold(self, key: int) -> bool:
-        """False when no document has this key."""
-        return key <= self.bounds.greatest.get("key", 0)
 
     def count(self, keys: Collection[int]) -> int:
         """How many of these versions there are."""
@@ -149,7 +166,13 @@ class Committed(msgspec.Struct, frozen=True):
 
 
 class TantivyFolder:
-    """The index in a folder, and its one writer. Commits are made by one thread at a time."""
+    """The index in a folder, and its one writer. Commits are made by one thread at a time.
+
+    It has two readers, one shown and one spare, which shows the next commit. Letting go of files
+    that were merged away takes a busy disk 300 ms; tantivy releases the interpreter's lock
+    for that when a reader reloads, and not when Python drops a searcher. So Python never
+    holds the last one: the reader behind it does.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Opens the index, or makes an empty one; raises StoreCorrupt where there is a damaged
@@ -160,11 +183,9 @@ class TantivyFolder:
         with translated(otherwise=StoreCorrupt):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             cursor = self._read_cursor()
-            self._index = tantivy.Index(self._schema, path=str(folder))
-            self._index.config_reader("manual")
-            self._index.reload()
-            self.committed = self._look(_bounds_of(self._index.searcher()))
-            self.committed.searcher.doc_freq("terms", "")  # opens the files that lazily open
+            self._index, self._spare = (self._open_reader() for _ in range(2))
+            self._index.searcher().doc_freq("terms", "")  # reads the files that open lazily
+            self.committed = self._look(self._index, _bounds_of(self._index.searcher()))
             if self.committed.n_documents < cursor.n_documents:
                 raise StoreCorrupt("the text index holds fewer documents than were committed")
         self.seq = cursor.seq
@@ -178,7 +199,9 @@ class TantivyFolder:
         with translated():
             try:
                 writer = self._open_writer()
-                for entry in entries:
+                for number, entry in enumerate(entries, 1):
+                    if number % _DOCUMENTS_AT_ONCE == 0:
+                        time.sleep(0)  # lets other threads have the interpreter
                     writer.delete_documents_by_term("key", entry.key)
                     writer.add_document(new_document(entry, self._schema))
                 writer.commit()
@@ -186,8 +209,7 @@ class TantivyFolder:
                 self._writer = None  # with what it holds, which is added again
                 raise
             bounds = self.committed.bounds.widened(entries)
-            self._index.reload()
-            self.committed = self._look(bounds)
+            self._show(bounds)
             self._write_cursor(Cursor(FORMAT, seq, self.committed.n_documents))
             self.seq = seq
 
@@ -197,18 +219,33 @@ class TantivyFolder:
         if writer is not None:
             with translated():
                 writer.wait_merging_threads()
-                self._index.reload()
-                self.committed = self._look(self.committed.bounds)
+                self._show(self.committed.bounds)
+
+    def release(self) -> None:
+        """Lets go of what `committed` was before, which nobody may ask any more."""
+        with translated():
+            self._spare.reload()
+
+    def _open_reader(self) -> tantivy.Index:
+        index = tantivy.Index(self._schema, path=str(self._folder))
+        index.config_reader("manual")
+        index.reload()
+        return index
 
     def _open_writer(self) -> tantivy.IndexWriter:
         if self._writer is None:
             self._writer = self._index.writer(_HEAP_BYTES, 1)
         return self._writer
 
-    def _look(self, bounds: Bounds) -> Committed:
+    def _show(self, bounds: Bounds) -> None:
+        self._spare.reload()
+        self._index, self._spare = self._spare, self._index
+        self.committed = self._look(self._index, bounds)
+
+    def _look(self, reader: tantivy.Index, bounds: Bounds) -> Committed:
         meta = msgspec.json.decode((self._folder / "meta.json").read_bytes(), type=Segments)
         n_scored = sum(segment.max_doc for segment in meta.segments)
-        return Committed(self._index.searcher(), self._schema, bounds, n_scored)
+        return Committed(reader, bounds, reader.searcher().num_docs, n_scored)
 
     def _read_cursor(self) -> Cursor:
         path = self._folder / "cursor.json"

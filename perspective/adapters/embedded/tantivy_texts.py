@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from perspective.adapters.embedded.tantivy_index import Committed, TantivyFolder
+from perspective.adapters.embedded.tantivy_index import CommittedView, TantivyFolder
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.index.terms import InvertedIndex, TermsView
 from perspective.domain.ranking.bm25 import TextStatistics
@@ -37,7 +37,7 @@ _INLINE_OVERRIDDEN = 30
 class _Snapshot(msgspec.Struct, frozen=True):
     """All that a question asks, as it stood when it began; any thread may ask."""
 
-    committed: Committed
+    committed: CommittedView
     overridden: tuple[int, ...]
     tails: tuple[TermsView, ...]
     where: Filter
@@ -94,8 +94,9 @@ class TantivyTexts:
     @property
     def n_entries(self) -> int:
         """How many versions a search can see, filters apart."""
+        n_replaced = self._committed.view().count(self._overridden)
         n_tail = len(self._fresh) + len(self._frozen)
-        return self._committed.n_documents - self._committed.count(self._overridden) + n_tail
+        return self._committed.n_documents - n_replaced + n_tail
 
     async def apply(self, changes: Sequence[Change]) -> None:
         """A search that begins after this sees the changes."""
@@ -162,7 +163,11 @@ class TantivyTexts:
             latest = {change.entry.key: change.entry for change in changes}
             seq = max(self._cursor, changes[-1].seq)
             async with self._working:
-                await self._commit(list(latest.values()), seq)
+                folder = self._check_open()
+                try:
+                    await asyncio.to_thread(folder.commit, list(latest.values()), seq)
+                finally:
+                    self._show(folder)
             self._applied(seq)
 
     def _applied(self, seq: int) -> None:
@@ -181,9 +186,11 @@ class TantivyTexts:
         async with self._working:
             if not len(self._fresh):
                 return
+            folder = self._check_open()
             self._frozen, self._fresh = self._fresh, InvertedIndex()
             try:
-                await self._commit(self._frozen.entries(), self._cursor)
+                await asyncio.to_thread(folder.commit, self._frozen.entries(), self._cursor)
+                self._commit_at = _COMMIT_AT
             except BaseException:
                 for entry in self._frozen.entries():
                     self._fresh.put(entry)
@@ -191,19 +198,19 @@ class TantivyTexts:
                 raise
             finally:
                 self._frozen = InvertedIndex()
-
-    async def _commit(self, entries: Sequence[IndexEntry], seq: int) -> None:
-        folder = self._check_open()
-        await asyncio.to_thread(folder.commit, entries, seq)
-        self._committed = folder.committed
-        self._overridden = set(filter(self._committed.may_hold, self._fresh.keys()))
-        self._commit_at = _COMMIT_AT
+                self._show(folder)
 
     async def _rest(self) -> None:
         async with self._working:
             folder = self._check_open()
             await asyncio.to_thread(folder.rest)
-            self._committed = folder.committed
+            self._show(folder)
+            await asyncio.to_thread(folder.release)
+
+    def _show(self, folder: TantivyFolder) -> None:
+        """Turns to the latest commit; what is in it and not in `_fresh` must be nowhere else."""
+        self._committed = folder.committed
+        self._overridden = set(filter(self._committed.may_hold, self._fresh.keys()))
 
     def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         """A task that goes on when its caller is cancelled. A failed commit that nobody waits
@@ -220,7 +227,7 @@ class TantivyTexts:
     def _snapshot(self, where: Filter) -> _Snapshot:
         self._check_open()
         tails = tuple(tail.view(where) for tail in (self._fresh, self._frozen) if len(tail))
-        return _Snapshot(self._committed, tuple(self._overridden), tails, where)
+        return _Snapshot(self._committed.view(), tuple(self._overridden), tails, where)
 
     def _last_count(self, terms: Sequence[str], where: Filter) -> TextStatistics | None:
         """The counts of the last question, if this is the same and nothing changed since."""

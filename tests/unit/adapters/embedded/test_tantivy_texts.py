@@ -50,7 +50,7 @@ async def _filled(folder: Path) -> None:
     await texts.close()
 
 
-@pytest.mark.parametrize("moment", ["_look", "_write_cursor"])
+@pytest.mark.parametrize("moment", ["_show", "_write_cursor"])
 async def test_a_kill_between_commit_and_cursor_loses_and_doubles_nothing(
     tmp_path: Path, moment: str
 ) -> None:
