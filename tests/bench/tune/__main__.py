@@ -149,19 +149,23 @@ async def _print_confidence(
     limit: int,
 ) -> None:
     floor, weights = retrieval.confident_above, fusion_weights(retrieval)
+    others = await foreign(indexes, [*talks[0], *talks[1]], weights, limit=limit)
+    names = [{talk.id for talk in some} for some in talks]
     rows, fitted = [], []
-    everything = ("all", [*cases[0], *cases[1]], [*talks[0], *talks[1]])
-    for title, some, about in (
-        ("tuned", cases[0], talks[0]), ("checked", cases[1], talks[1]), everything,
-    ):  # fmt: skip
-        own = [returned(case, "own", weights) for case in some]
-        others = await foreign(indexes, about, weights, limit=limit)
-        if not others:
+    for title, some, ids in (
+        ("tuned", cases[0], names[0]),
+        ("checked", cases[1], names[1]),
+        ("all", [*cases[0], *cases[1]], names[0] | names[1]),
+    ):
+        own = [returned(case, weights) for case in some]
+        here = [one for one in others if {one.asked_of, one.about} <= ids]
+        if not here:
             continue
-        easy = [one for one in others if one.kind == "foreign"]
-        hard = [one for one in others if one.kind != "foreign"]
-        rows += [_verdict_row(f"{title}: {easy[0].kind}", own, easy, floor),
-                 _verdict_row(f"{title}: {hard[0].kind}", own, hard, floor)]  # fmt: skip
+        rows += [
+            _verdict_row(f"{title}: {kind}", own, [o for o in here if o.kind == kind], floor)
+            for kind in ("foreign", "foreign, names removed")
+        ]
+        easy = [one for one in here if one.kind == "foreign"]
         fitted.append((title, *(f"{slope:.2f}" for slope in fit(own, easy))))
     show(f"Own against other talks' questions, confident above {floor:g}", (
         "", "AUROC", "own answerable lost", "foreign refused", "adversarial confident",

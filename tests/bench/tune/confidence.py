@@ -29,10 +29,11 @@ _RIDGE = 1e-2
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """What a question got: of its ten best candidates cosine, coverage and relevance, float64
-    (≤ 10,) each, and which of them answer it."""
+    """What a question of one talk got from another, or from its own: of its ten best candidates
+    cosine, coverage and relevance, float64 (≤ 10,) each, and which of them answer it."""
 
-    talk: str
+    asked_of: str
+    about: str
     kind: Kind
     is_adversarial: bool
     cosines: Floats
@@ -50,12 +51,15 @@ class Verdict(msgspec.Struct, frozen=True):
     foreign_refused: float
 
 
-def returned(case: Case, kind: Kind, weights: FusionWeights) -> Returned:
-    """What the case's best ten are like."""
+def returned(
+    case: Case, weights: FusionWeights, *, about: str | None = None, kind: Kind = "own"
+) -> Returned:
+    """What the case's best ten are like; `about` is the talk that the question belongs to."""
     fused = fuse(case.evidence, weights)
     top = case.order(fused.scores)[:_N_RETURNED]
     return Returned(
         case.talk,
+        about or case.talk,
         kind,
         case.question.is_adversarial,
         np.nan_to_num(case.evidence.cosines[top]),
@@ -87,7 +91,7 @@ async def foreign(
                 for kind, text in kinds:
                     put = msgspec.structs.replace(question, text=text)
                     case = await indexes[other.id].case(put, limit=limit)
-                    found.append(returned(case, kind, weights))
+                    found.append(returned(case, weights, about=asked.id, kind=kind))
     return found
 
 

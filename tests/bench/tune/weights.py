@@ -41,7 +41,7 @@ PLAIN = {
     "bm25_b": 0.75,
 }
 
-_MAX_SWEEPS = 5
+_MAX_SWEEPS = 4
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -91,6 +91,8 @@ def search(tuned: Sequence[Case], start: RetrievalSettings) -> tuple[RetrievalSe
         before = best
         for name in SEARCHED:
             for value in GRIDS[name]:
+                if value == getattr(best, name):
+                    continue
                 tried = msgspec.structs.replace(best, **{name: value})
                 score = objective(outcomes(tuned, tried))
                 if score > reached + 1e-9:
