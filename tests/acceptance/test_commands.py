@@ -37,9 +37,14 @@ class _Script:
         return self._home.run(*arguments).out
 
 
+def _model_state(daemon: Daemon) -> Any:
+    return daemon.client.get("/api/health")["model"]["state"]
+
+
 def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     """Each command does its work through a real process, for people and with --json."""
     script = _Script(daemon)
+    wait_until(lambda: _model_state(daemon) == "ready", "the model is loaded")
     stored = script.json("store", "Ana moved to Lisbon in March", "-t", "people")
     assert stored["indexed"] is True
     assert "Stored " in script.text("store", "Der Hund heißt Bella")
