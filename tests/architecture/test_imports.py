@@ -24,7 +24,7 @@ HEAVY = {
 # Imports each module in a child of its own. The libraries are loaded once, before the children
 # part: what is to be fresh in each child is Perspective. Prints what failed.
 IMPORT_EACH_ALONE = """
-import contextlib, importlib, json, os, sys, traceback, warnings
+import contextlib, gc, importlib, json, os, sys, traceback, warnings
 warnings.simplefilter("ignore", DeprecationWarning)  # a fork while a library has threads
 libraries, modules = json.loads(sys.argv[1])
 for library in libraries:
@@ -32,6 +32,8 @@ for library in libraries:
         importlib.import_module(library)
 assert not [name for name in sys.modules if name.partition(".")[0] == "perspective"]
 failed = {}
+gc.disable()
+gc.freeze()  # a collection in a child would copy every page it shares
 for module in modules:
     reader, writer = os.pipe()
     child = os.fork()

@@ -5,6 +5,7 @@ ARCHITECTURE says where to think (300 lines a file, 40 a function); here is wher
 
 import ast
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -56,10 +57,12 @@ def _n_arguments(function: Function) -> int:
     return len(arguments.posonlyargs + arguments.args + arguments.kwonlyargs) - 1
 
 
+@cache
 def _file_sizes() -> dict[str, int]:
     return {source.name: source.text.count("\n") for source in everything()}
 
 
+@cache
 def _function_sizes() -> dict[str, int]:
     return {
         f"{source.name}::{name}": _lines(function)
@@ -68,6 +71,7 @@ def _function_sizes() -> dict[str, int]:
     }
 
 
+@cache
 def _class_sizes() -> dict[str, int]:
     return {
         f"{source.name}::{cls.name}": _n_public_methods(cls)
@@ -76,6 +80,7 @@ def _class_sizes() -> dict[str, int]:
     }
 
 
+@cache
 def _constructor_sizes() -> dict[str, int]:
     return {
         f"{source.name}::{name}": _n_arguments(function)
@@ -85,6 +90,7 @@ def _constructor_sizes() -> dict[str, int]:
     }
 
 
+@cache
 def _folder_sizes() -> dict[str, int]:
     return Counter(
         source.name.rpartition("/")[0]
