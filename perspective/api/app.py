@@ -60,9 +60,10 @@ def make_app(
     app[keys.DOCUMENT] = document(RESOURCES, version=version, has_token=token is not None)
     app.on_response_prepare.append(middleware.add_headers)
     for operation in operations:
-        app.router.add_route(operation.method, operation.path, _endpoint(operation))
+        endpoint = _endpoint(operation)
+        app.router.add_route(operation.method, operation.path, endpoint)
         if operation.method == "GET":
-            app.router.add_route("HEAD", operation.path, _endpoint(operation))
+            app.router.add_route("HEAD", operation.path, endpoint)
     return app
 
 
@@ -113,11 +114,8 @@ async def _body(request: web.Request, decoder: BodyDecoder, is_optional: bool) -
     """The body as the operation's type; None for an empty one that may be."""
     if is_optional and not request.body_exists:
         return None
-    if request.content_type != "application/json" or request.charset not in {
-        None,
-        "utf-8",
-        "UTF-8",
-    }:
+    is_utf8 = (request.charset or "utf-8").lower() == "utf-8"
+    if request.content_type != "application/json" or not is_utf8:
         detail = f"Send Content-Type: application/json in UTF-8, not {request.content_type}."
         raise Refused(WRONG_CONTENT_TYPE, detail)
     try:

@@ -6,6 +6,7 @@ say something else than the server does.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -33,9 +34,9 @@ _KEY_PARAMETER = {
 }
 
 
-def document(resources: Iterable[Resource], *, version: str, has_token: bool) -> dict[str, Any]:
-    """The OpenAPI 3.1 document of the resources' operations."""
-    resources = tuple(resources)
+@functools.cache
+def document(resources: tuple[Resource, ...], *, version: str, has_token: bool) -> dict[str, Any]:
+    """The OpenAPI 3.1 document of the resources' operations; made once, not to be modified."""
     operations = [operation for resource in resources for operation in resource.operations]
     refs, schemas = _schemas(operations)
     paths: dict[str, dict[str, Any]] = {}
