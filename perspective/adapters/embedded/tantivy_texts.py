@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from perspective.adapters.embedded.tantivy_index import CommittedView, TantivyFolder
-from perspective.domain.filter import Filter, IndexEntry
+from perspective.domain.filter import Filter
 from perspective.domain.index.terms import InvertedIndex, TermsView
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.errors import StoreUnavailable
