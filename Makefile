@@ -43,7 +43,7 @@ check: $(VENV)/.dev-installed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest $(QUICK_TESTS)
 
 # test: check, then a real daemon and a real browser, every proof at small size
