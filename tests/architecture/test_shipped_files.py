@@ -64,3 +64,8 @@ def test_model_package_is_pinned_as_the_manifest_says() -> None:
     for model in _read(MANIFEST)["models"].values():
         weights = model["weights"]
         assert f"{weights['package']}=={weights['package_version']}" in dependencies
+
+
+def test_package_says_that_it_is_typed() -> None:
+    """`py.typed` lies in the package, so that a user's type checker reads our types."""
+    assert (ROOT / "perspective" / "py.typed").is_file()
