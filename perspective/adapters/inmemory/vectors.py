@@ -67,8 +67,7 @@ class InMemoryVectors:
         if self._table is None:
             return {}
         self._check_dimensions(query, self._table)
-        found = ((key, self._table.cosine(key, query)) for key in keys)
-        return {key: score for key, score in found if score is not None}
+        return self._table.cosines(keys, query)
 
     async def close(self) -> None:
         """Lets go of everything. Safe to repeat."""

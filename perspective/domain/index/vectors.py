@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 import msgspec
@@ -93,13 +94,15 @@ class VectorTable:
         """Takes a version out; False when it was not there."""
         return self._table.remove(key)
 
-    def cosine(self, key: int, query: Vector) -> float | None:
-        """The exact cosine of one version, the same that a search gives it; None without one."""
-        found = self._table.row(key)
-        if found is None:
-            return None
-        block, row = found
-        return float(cosines(block.matrix[row : row + 1], query)[0])
+    def cosines(self, keys: Sequence[int], query: Vector) -> dict[int, float]:
+        """The exact cosine of each of these versions that is here, as a search gives it."""
+        found = [(key, self._table.row(key)) for key in keys]
+        here = [(key, place) for key, place in found if place is not None]
+        if not here:
+            return {}
+        rows = np.stack([block.matrix[row] for _, (block, row) in here])
+        scores: list[float] = cosines(rows, query).tolist()
+        return {key: score for (key, _), score in zip(here, scores, strict=True)}
 
     def view(self, where: Filter) -> VectorsView:
         """What a search under the filter sees from now on, whatever is added or removed."""

@@ -53,7 +53,7 @@ def test_rows_that_move_keep_their_vectors() -> None:
             assert table.remove(key)
     assert len(table) == 15
     for key in range(40):
-        cosine = table.cosine(key, rows[key])
+        cosine = table.cosines([key], rows[key]).get(key)
         assert cosine is None if key % 8 < 5 else cosine == pytest.approx(1.0)
 
 
