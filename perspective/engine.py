@@ -19,10 +19,10 @@ from perspective.domain.answer import (
     IndexHealth,
     ModelHealth,
     Recalled,
+    RecentEvent,
     Status,
     Stored,
 )
-from perspective.domain.event import Event
 from perspective.domain.query import NewMemory, RecallQuery
 from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
 from perspective.groups import (
@@ -39,9 +39,12 @@ from perspective.groups import (
 from perspective.observability.events import event_log
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
+from perspective.services.host import Space
 from perspective.settings import Settings
 
 _log = event_log(__name__)
+
+_N_RECENT = 10
 
 
 class Perspective:
@@ -180,9 +183,7 @@ class Perspective:
                 for t in tenants
             ]
         )
-        recent: list[Event] = []
-        for space in spaces.values():
-            recent += await space.stores.records.events(memory_id=None, before=None, limit=10)
+        recent = [event for space in spaces.values() for event in await _recent(space)]
         recent.sort(key=lambda event: event.at, reverse=True)
         return Status(
             version=metadata.version("perspective-memory"),
@@ -193,7 +194,7 @@ class Perspective:
             tenants=views,
             totals=_total([view.counts for view in views if view.counts is not None]),
             health=await self.health(),
-            recent=tuple(recent[:10]),
+            recent=tuple(recent[:_N_RECENT]),
         )
 
     def _model_health(self) -> ModelHealth:
@@ -219,6 +220,20 @@ class Perspective:
             except CallerError as error:
                 # Another store made it meanwhile; a bad id was refused before.
                 _log.debug("tenant_exists", tenant=tenant_id, reason=str(error))
+
+
+async def _recent(space: Space) -> list[RecentEvent]:
+    events = await space.stores.records.events(memory_id=None, before=None, limit=_N_RECENT)
+    return [
+        RecentEvent(
+            tenant_id=space.tenant.id,
+            at=event.at,
+            kind=event.kind,
+            actor=event.actor,
+            memory_id=event.memory_id,
+        )
+        for event in events
+    ]
 
 
 def _total(counts: Sequence[Counts]) -> Counts:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from perspective.domain.event import Event
+from perspective.domain.event import Event, EventKind
 from perspective.domain.memory import Detail, Memory, MemoryState, MemoryType, Recorded, Role
 from perspective.domain.tenant import TenantSettings
 
@@ -213,6 +213,16 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     degraded: dict[str, str] = {}
 
 
+class RecentEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened in one of the tenants; none of a memory's words."""
+
+    tenant_id: str
+    at: datetime
+    kind: EventKind
+    actor: str
+    memory_id: str | None
+
+
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """What the engine holds and does. Counts of tenants that are not open are left out."""
 
@@ -224,7 +234,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     tenants: tuple[TenantView, ...]
     totals: Counts
     health: Health
-    recent: tuple[Event, ...] = ()
+    recent: tuple[RecentEvent, ...] = ()
 
 
 def view_of_version(recorded: Recorded) -> VersionView:

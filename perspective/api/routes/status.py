@@ -22,9 +22,6 @@ async def read_status(call: Call) -> StatusAnswer:
     """
     status = await call.memory.status()
     fields = msgspec.structs.asdict(status)
-    fields["recent"] = tuple(
-        msgspec.structs.replace(event, before={}, after={}) for event in status.recent
-    )
     return StatusAnswer(**fields, settings={key: _shown(call, key) for key in FIELDS})
 
 
