@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -20,9 +20,14 @@ from perspective.daemon import process
 from perspective.errors import BadValue, NotRunning
 from perspective.settings_loader import LoadedSettings, load_settings
 
-READY_S = 10.0
+READY_S = 30.0
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+    _Word = click.ParamType[str]
+else:
+    _Word = click.ParamType  # older ones are not generic
 
 
 class Invocation:
@@ -86,7 +91,7 @@ class Invocation:
             raise BadValue(message) from error
 
 
-class Text(click.ParamType[str]):
+class Text(_Word):
     """Text of a person; bytes that are no characters are refused, before anything is stored."""
 
     name = "text"
@@ -100,7 +105,7 @@ class Text(click.ParamType[str]):
         return text
 
 
-class Moment(click.ParamType[str]):
+class Moment(_Word):
     """A time: RFC 3339, or a date; without a zone it is meant in the server's."""
 
     name = "time"

@@ -79,6 +79,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
 @click.group(
     cls=Commands,
+    invoke_without_command=True,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -88,12 +89,15 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 )  # fmt: skip
 @tenant_option
 @client_options
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Long-term memory for AI agents, on your own machine.
 
     Options may stand before or after the command. Settings come from perspective.toml, from
     variables PERSPECTIVE_<GROUP>_<KEY> and from these options, the last being the strongest.
     """
+    if ctx.invoked_subcommand is None:
+        output.say(ctx.get_help())
 
 
 def main() -> NoReturn:
@@ -110,9 +114,6 @@ def run(arguments: Sequence[str]) -> int:
             list(arguments), prog_name="perspective", standalone_mode=False, obj=invocation
         )
         sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show(sys.stdout)
-        return Exit.OK
     except click.ClickException as error:
         error.show()
         return Exit.USAGE

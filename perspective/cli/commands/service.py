@@ -11,14 +11,13 @@ import click
 from perspective.adapters.system.data_dir_lock import Owner, find_owner
 from perspective.cli import output
 from perspective.cli.invocation import (
-    READY_S,
     Invocation,
     client_options,
     current,
     local_options,
 )
 from perspective.daemon import process
-from perspective.errors import NotRunning
+from perspective.errors import AlreadyRunning, NotRunning
 
 
 def _server_options(command: Any) -> Any:
@@ -46,7 +45,12 @@ def start(
     if _say_if_running(invocation):
         return None
     started_s = time.perf_counter()
-    owner = process.start(invocation.loaded)
+    try:
+        owner = process.start(invocation.loaded)
+    except AlreadyRunning:
+        if _say_if_running(invocation):  # another start was faster by a moment
+            return None
+        raise
     _say_started(invocation, owner, time.perf_counter() - started_s)
     return None
 
@@ -127,7 +131,8 @@ def _stay(invocation: Invocation) -> int:
 def _say_if_running(invocation: Invocation) -> bool:
     """Whether a daemon runs already, and then says so."""
     try:
-        owner = process.find_daemon(invocation.loaded.data_dir, ready_within_s=READY_S)
+        data_dir = invocation.loaded.data_dir
+        owner = process.find_daemon(data_dir, ready_within_s=process.START_S)
     except NotRunning:
         return False
     if invocation.is_json:

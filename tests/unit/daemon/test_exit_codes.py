@@ -9,7 +9,8 @@ from perspective.daemon.exit_codes import Exit, exit_code_of
 
 
 def _family(root: type[errors.PerspectiveError]) -> Iterator[type[errors.PerspectiveError]]:
-    yield root
+    if root.__module__ == errors.__name__:  # adapters have private ones below these
+        yield root
     for child in root.__subclasses__():
         yield from _family(child)
 
