@@ -23,13 +23,14 @@ HARD_TEXT = "a\0b\n\r\t\u2028\x7f\\\"' e\u0301 👩‍👩‍👧‍👦 שלו�
 
 def memory(memory_id: str, **fields: Any) -> Memory:
     """An episodic memory, recorded at noon."""
-    return Memory(**({"id": memory_id, "type": "episodic", "recorded_at": NOON} | fields))
+    defaults: dict[str, Any] = {"id": memory_id, "type": "episodic", "recorded_at": NOON}
+    return Memory(**(defaults | fields))
 
 
 def version(memory_id: str, **fields: Any) -> Version:
     """The first version of a memory, known from noon; its hash is its content's."""
     content = fields.get("content", f"content of {memory_id}")
-    defaults = {
+    defaults: dict[str, Any] = {
         "memory_id": memory_id,
         "number": 1,
         "content": content,
@@ -43,7 +44,7 @@ def version(memory_id: str, **fields: Any) -> Version:
 
 def edge(source: str, target: str, kind: EdgeKind = "temporal", **fields: Any) -> Edge:
     """An edge of weight 0.5 that does not decay."""
-    defaults = {
+    defaults: dict[str, Any] = {
         "source": source,
         "target": target,
         "kind": kind,

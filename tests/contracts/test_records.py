@@ -227,8 +227,10 @@ async def test_counts(stores: TenantStores) -> None:
         transaction.append(version("a", number=2))
         transaction.insert(memory("b", type="semantic", state="archived"), version("b"))
         transaction.insert(memory("c", deleted_at=NOON), version("c"))
-        for n, state in enumerate(("pending", "running", "done", "failed")):
-            transaction.add(QueueItem(memory_id=f"m{n}", enqueued_at=NOON, state=state))
+        queued = {"m0": "pending", "m1": "running", "m2": "done", "m3": "failed"}
+        for name, state in queued.items():
+            item: dict[str, Any] = {"memory_id": name, "enqueued_at": NOON, "state": state}
+            transaction.add(QueueItem(**item))
         transaction.add(edge("a", "b"), Entity(id="e", name="E", normal_name="e", created_at=NOON))
 
     await stores.records.write(work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -214,31 +215,37 @@ async def test_latest_is_the_one_inserted_last_here(stores: TenantStores) -> Non
             transaction.latest("default", "s"),
             transaction.latest("other", None),
         ]
-        return [recorded and recorded.memory.id for recorded in found]
+        return [None if recorded is None else recorded.memory.id for recorded in found]
 
     assert await stores.records.write(work) == ["d", "b", None]
 
 
 async def test_repeat_needs_same_place_voice_words_and_time(stores: TenantStores) -> None:
     """Only the newest memory with equal namespace, session, speaker and words counts as repeat."""
-    same = {"namespace": "n", "session": "s", "speaker": "ann", "content_hash": "h", "since": NOON}
-    of_memory = {"namespace": "n", "source_session": "s", "speaker": "ann"}
+    same: dict[str, Any] = {
+        "namespace": "n",
+        "session": "s",
+        "speaker": "ann",
+        "content_hash": "h",
+        "since": NOON,
+    }
+    of_memory: dict[str, Any] = {"namespace": "n", "source_session": "s", "speaker": "ann"}
 
     def work(transaction: RecordTransaction) -> list[str | None]:
         for name in ("a", "b"):
             transaction.insert(memory(name, **of_memory), version(name, content_hash="h"))
-        others = [
+        others: list[dict[str, Any]] = [
             {"namespace": "m"},
             {"session": None},
             {"speaker": None},
             {"content_hash": "i"},
             {"since": NOON + timedelta(microseconds=1)},
         ]
-        found = [transaction.repeat_of(**(same | other)) for other in [{}, *others]]  # type: ignore[arg-type]
+        found = [transaction.repeat_of(**(same | other)) for other in [{}, *others]]
         transaction.replace(memory("b", **of_memory, deleted_at=NOON))
-        found.append(transaction.repeat_of(**same))  # type: ignore[arg-type]
+        found.append(transaction.repeat_of(**same))
         transaction.append(version("a", number=2, content_hash="edited"))
-        found.append(transaction.repeat_of(**same))  # type: ignore[arg-type]
+        found.append(transaction.repeat_of(**same))
         return found
 
     expected = ["b", None, None, None, None, None, "a", None]
@@ -285,7 +292,7 @@ async def test_entity_is_found_by_name_before_alias(stores: TenantStores) -> Non
         first = [transaction.entity(name) for name in names]
         transaction.add(replaced(entities[0], aliases=("anna",)))
         second = [transaction.entity(name) for name in ("annie", "anna")]
-        return [entity and entity.id for entity in first + second]
+        return [None if entity is None else entity.id for entity in first + second]
 
     assert await stores.records.write(work) == ["1", "1", "2", None, None, "1"]
 

@@ -71,7 +71,7 @@ async def report(stores: TenantStores, where: Filter) -> list[object]:
     ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(histories, filters)
 async def test_adapters_agree(history: Sequence[tuple[Work, bool]], where: Filter) -> None:
     """After any history both adapters answer every read alike, and dump the same bytes, also
@@ -91,7 +91,7 @@ async def test_adapters_agree(history: Sequence[tuple[Work, bool]], where: Filte
     assert again == expected
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.lists(inserts(), max_size=12, unique_by=lambda one: one[0].id), st.lists(filters, max_size=8)
 )

@@ -64,9 +64,21 @@ def translated() -> Iterator[None]:
 
 @contextmanager
 def atomic(connection: apsw.Connection) -> Iterator[None]:
-    """All that is done inside happens, or nothing of it."""
-    with translated(), connection:
-        yield
+    """Inside a transaction: all that is done here happens, or nothing of it."""
+    if not connection.in_transaction:
+        # A savepoint would begin, and end, a transaction of its own.
+        raise StoreUnavailable("SQLite undid the transaction that this belongs to")
+    with translated():
+        connection.execute("SAVEPOINT step")
+        is_done = False
+        try:
+            yield
+            is_done = True
+        finally:
+            if connection.in_transaction:  # a full disk may have undone all of it
+                if not is_done:
+                    connection.execute("ROLLBACK TO step")
+                connection.execute("RELEASE step")
 
 
 def connect_writer(path: Path) -> apsw.Connection:

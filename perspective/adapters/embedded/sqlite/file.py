@@ -17,7 +17,6 @@ from typing import TypeVar
 import apsw
 
 from perspective.adapters.embedded.sqlite.connection import (
-    atomic,
     connect_reader,
     connect_writer,
     translated,
@@ -62,8 +61,9 @@ class SqliteFile:
         with ExitStack() as opened, translated():
             connection = connect_writer(path)
             opened.callback(connection.close)
-            with atomic(connection):
-                prepare(connection)
+            connection.execute("BEGIN")
+            prepare(connection)
+            connection.execute("COMMIT")
             self._writer = SqliteWriter(
                 connection, name=f"records-write-{path.parent.name}", position=position
             )
