@@ -109,7 +109,7 @@ class RecordTransaction(Protocol):
         ...
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
-        """Counts one access for each memory, and reinforces the edges among them and to them:
+        """Counts one access for each memory, once, and reinforces the edges at them:
         access_count + 1, last_accessed_at and last_reinforced_at never move back. Indexes are
         not concerned."""
         ...
