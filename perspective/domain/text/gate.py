@@ -26,7 +26,7 @@ _LONGEST_PHRASE = 5  # words
 _REPEATED = re.compile(r"([^\W\d_]{1,2}?)\1{2,}")
 _USER_CONTENT = re.compile(
     r"^\W{0,4}(?:user|human|customer|client|пользователь|клиент|用户|客户|ユーザー|사용자"
-    r"|utilisateur|usuario|benutzer|nutzer|المستخدم|उपयोगकर्ता)[^\n::]{0,40}[::]\s*\S"
+    r"|utilisateur|usuario|benutzer|nutzer|المستخدم|उपयोगकर्ता)[^\n:\uff1a]{0,40}[:\uff1a]\s*\S"
     r"|<(?:user|human)\b"
     r"|\buser(?:['’]s|s['’])?(?:\s+\w+){0,3}\s+(?:is|are|was|has|had|likes?|loves?|hates?|prefers?"
     r"|wants?|needs?|lives?|works?|said|says|told|asked|asks|wrote|mentioned|reported|replied"
