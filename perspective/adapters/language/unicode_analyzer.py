@@ -69,7 +69,8 @@ class UnicodeAnalyzer:
 
     def _expand(self, token: str) -> tuple[str, ...]:
         words, fixed = forms(token)
-        terms = tuple(dict.fromkeys((*map(self._stem, words), *fixed)))
+        found = dict.fromkeys((*map(self._stem, words), *fixed))
+        terms = tuple(term for term in found if term)
         if len(token) <= _MAX_CACHED_LENGTH:
             if len(self._cache) >= _MAX_CACHED:
                 self._cache = {}

@@ -149,8 +149,8 @@ def _compound(token: str) -> tuple[list[str], list[str]]:
     fixed: list[str] = []
     if "'" in token and len(parts) == 2 and not _has_other_links(token):
         words.append(whole[:MAX_TERM])  # the stemmer knows what to do with 's and n't
-        if len(parts[0]) <= 2 and parts[1].lower() not in _ENDINGS:
-            words.append(fold(parts[1])[:MAX_TERM])  # l'homme, d'amour, o'brien
+        if parts[1].lower() not in _ENDINGS:  # l'homme, o'brien; İstanbul'da
+            words.append(fold(parts[1 if len(parts[0]) <= 2 else 0])[:MAX_TERM])
         return words, fixed
     if len(parts) > 1 or token[-1] in "+#":
         _add_whole(token, whole, parts, words, fixed)
