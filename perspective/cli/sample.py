@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 TENANT = "demo"
 QUESTIONS = (
     "When do I have to be at the dentist?",
-    "Which database does the river project use?",
+    "Which version of PostgreSQL does Pegel run on?",
     "Wie entkalke ich die Espressomaschine?",
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -183,10 +184,14 @@ def test_times_of_the_command_line(home: Home) -> None:
         subprocess.run(command, env=home.environ, capture_output=True, check=True)
 
     status_s = _fastest(status, 10)
-    print(f"first recall {first_recall_s:.2f} s, status {status_s * 1000:.0f} ms")
+    told = f"first recall after {first_recall_s:.2f} s, status in {status_s * 1000:.0f} ms"
+    print(told)
+    load, n_processors = os.getloadavg()[0], os.cpu_count() or 1
+    if load > 2 * n_processors:
+        pytest.skip(f"{told}, on a machine too busy to judge (load {load:.0f})")
     limit = _machine_factor()
-    assert first_recall_s < 3.0 * limit
-    assert status_s < 0.3 * limit
+    assert first_recall_s < 3.0 * limit, told
+    assert status_s < 0.3 * limit, told
 
 
 def _machine_factor() -> float:
