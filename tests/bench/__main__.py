@@ -7,6 +7,8 @@ whatever the figures are.
 from __future__ import annotations
 
 import argparse
+import signal
+import sys
 from pathlib import Path
 
 from tests.bench import fast, quality
@@ -31,6 +33,8 @@ def main() -> None:
         "--memories", type=int, default=10_000, help="memories that `fast` recalls from (10000)"
     )
     options = parser.parse_args()
+    # So that a daemon under way is stopped and its folder removed.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     talks = read_talks(options.data)
     say(f"{machine()}")
     for part in options.only or PARTS:
@@ -39,7 +43,7 @@ def main() -> None:
         else:
             fast.run(
                 talks,
-                n_memories=1000 if options.quick else options.memories,
+                n_memories=min(300, options.memories) if options.quick else options.memories,
                 settle_s=min(5.0, options.settle_s) if options.quick else options.settle_s,
                 is_quick=options.quick,
             )

@@ -27,7 +27,6 @@ from tests.bench.talks import Talk
 TENANT = "bench"
 BUDGET = 10
 _BATCH = 1000
-_N_RESIDENT = 1000
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -38,6 +37,7 @@ class Size(msgspec.Struct, frozen=True):
     n_recalls: int
     n_stores: int
     n_starts: int
+    n_resident: int
     settle_s: float
 
 
@@ -56,11 +56,12 @@ class Beside(msgspec.Struct, frozen=True):
 
 def run(talks: Sequence[Talk], *, n_memories: int, settle_s: float, is_quick: bool) -> None:
     """Prints the tables and writes fast.json."""
-    size = (
-        Size(n_memories, n_rounds=2, n_recalls=30, n_stores=10, n_starts=1, settle_s=settle_s)
-        if is_quick
-        else Size(n_memories, n_rounds=5, n_recalls=100, n_stores=40, n_starts=3, settle_s=settle_s)
-    )
+    full = Size(
+        n_memories=n_memories, n_rounds=5, n_recalls=100, n_stores=40, n_starts=3,
+        n_resident=1000, settle_s=settle_s,
+    )  # fmt: skip
+    quick = {"n_rounds": 2, "n_recalls": 20, "n_stores": 10, "n_starts": 1, "n_resident": 100}
+    size = msgspec.structs.replace(full, **quick) if is_quick else full
     mixture = Mixture(talks)
     with data_folder() as folder:
         loaded = settings_for(folder)
@@ -82,7 +83,7 @@ def run(talks: Sequence[Talk], *, n_memories: int, settle_s: float, is_quick: bo
 def _bulk(client: Client, bare: BareEmbedder, mixture: Mixture, size: Size) -> dict[str, float]:
     """Stores all memories; rates in texts a second, until acknowledged and until findable."""
     items = mixture.items(size.n_memories)
-    sample = [str(item["content"]) for item in items[:_BATCH]]
+    sample = [str(item["content"]) for item in items[: len(items) // 10]]
     before_ms = bare.times_ms("batch", sample)[0]
     started = time.perf_counter()
     client.store(TENANT, items, size=_BATCH)
@@ -165,13 +166,13 @@ def _resident(mixture: Mixture, size: Size) -> dict[str, float]:
     """Resident memory of a new daemon: at start, after storing texts, and after a rest."""
     with data_folder() as folder, daemon(folder) as server, server.client() as client:
         fresh_mb = _after_first_embedding(server, client, mixture)
-        client.store(TENANT, mixture.items(_N_RESIDENT), size=_BATCH)
+        client.store(TENANT, mixture.items(size.n_resident), size=_BATCH)
         client.wait_indexed([TENANT])
         busy_mb = server.resident_mb()
         time.sleep(size.settle_s)
         return {
             "MB after one text": fresh_mb,
-            f"MB after {_N_RESIDENT} texts": busy_mb,
+            f"MB after {size.n_resident} texts": busy_mb,
             f"MB {size.settle_s:g} s later": server.resident_mb(),
         }
 
