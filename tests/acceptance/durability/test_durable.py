@@ -1,0 +1,136 @@
+"""Is what was acknowledged still there, once, after a kill at any moment?
+
+Eight writers store through REST while the daemon is killed: at random moments, and at chosen
+points between a transaction and its index. Nobody says goodbye: it is always SIGKILL.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perspective.adapters.system.data_dir_lock import find_owner
+from perspective.cli.client import Client
+from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.acceptance.durability import faulty_daemon
+from tests.acceptance.durability.ledger import Writers
+
+PROJECT = Path(__file__).parents[3]
+
+pytestmark = pytest.mark.proof
+
+
+def all_memories(client: Client) -> list[dict[str, Any]]:
+    """Every memory of the default tenant, page by page."""
+    found: list[dict[str, Any]] = []
+    cursor = None
+    while True:
+        page = client.get("/api/memories", limit=500, cursor=cursor)
+        found += page["items"]
+        cursor = page["next_cursor"]
+        if cursor is None:
+            return found
+
+
+def wait_for_indexes(client: Client) -> None:
+    """Every index has caught up, and failed at nothing."""
+    client.post("/api/recall", {"query": "opens the tenant", "reinforce": False})
+
+    def is_level() -> bool:
+        indexes = client.get("/api/health")["tenants"]["default"].values()
+        assert all(one["failed"] == 0 for one in indexes)
+        return all(one["searchable"] == one["accepted"] for one in indexes)
+
+    wait_until(is_level, "the indexes catch up")
+
+
+def check(client: Client, writers: Writers) -> None:
+    """Each promise is kept: readable, found by recall, once; and there is nothing else."""
+    promised = writers.promised
+    assert writers.refused == []
+    wait_for_indexes(client)
+    memories = all_memories(client)
+    contents = Counter(one["current"]["content"] for one in memories)
+    assert [content for content, n in contents.items() if n > 1] == []
+    assert {one["id"]: one["current"]["content"] for one in memories} == promised
+    for memory_id, content in promised.items():
+        found = client.post("/api/recall", {"query": content, "budget": 5, "reinforce": False})
+        ids = [one["id"] for one in found["results"]]
+        assert ids[0] == memory_id, content
+        assert ids.count(memory_id) == 1
+    counts = client.get("/api/tenants/default")["counts"]
+    assert counts["memories"] == counts["versions"] == len(promised)
+
+
+@contextmanager
+def fatal_daemon(home: Home, point: str, n_times: int) -> Iterator[str]:
+    """A daemon that kills itself when it comes to a point for the n-th time; gives its address.
+
+    At the end of the block it has done so.
+    """
+    said = home.folder / "fatal.stderr"
+    with said.open("wb") as stderr:
+        process = subprocess.Popen(
+            [sys.executable, "-m", faulty_daemon.__name__, point, str(n_times)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            cwd=home.folder,
+            env={**home.environ, "PYTHONPATH": str(PROJECT)},
+        )
+
+    def address() -> str | None:
+        assert process.poll() is None, said.read_text()
+        _, owner = find_owner(home.data_dir)
+        return owner.url if owner is not None and owner.pid == process.pid else None
+
+    wait_until(address, "the fatal daemon answers")
+    yield str(address())
+    process.wait(60)
+    assert process.returncode == -signal.SIGKILL, (point, said.read_text())
+
+
+def test_killed_at_random_moments(daemon: Daemon, is_full: bool) -> None:
+    """Every acknowledged memory is readable and found by recall exactly once, and what was not
+    acknowledged is stored once by asking again."""
+    chance = random.Random(2085)
+    writers = Writers()
+    for _ in range(100 if is_full else 10):
+        writers.begin(daemon.url)
+        time.sleep(chance.uniform(0.02, 0.5))  # the moment of the kill is the experiment
+        daemon.kill()
+        writers.end()
+        daemon.start()
+    writers.finish(daemon.url)
+    check(daemon.client, writers)
+
+
+def test_killed_between_commit_and_index(home: Home, is_full: bool) -> None:
+    """The same where it hurts most: inside a transaction, between commit, embedding and each
+    index, and around the commit of the text index."""
+    chance = random.Random(2085)
+    writers = Writers()
+    for point in faulty_daemon.POINTS * (5 if is_full else 1):
+        is_at_rest = point.endswith("_flush")  # comes when nothing was written for a moment
+        n_times = 1 if is_at_rest else chance.randint(2, 5)
+        with fatal_daemon(home, point, n_times) as url:
+            writers.begin(url)
+            if is_at_rest:
+                time.sleep(0.2)
+                writers.pause()
+        writers.end()
+    after = Daemon(home)
+    after.start()
+    writers.finish(after.url)
+    assert writers.promised
+    check(after.client, writers)
