@@ -99,7 +99,7 @@ class FastembedEmbedder:
     async def close(self) -> None:
         """Lets the model go; who still waits is told so. Safe to repeat."""
         self._is_closed = True
-        if self._worker is not None:
+        if self._worker is not None and not self._worker.done():
             self._worker.cancel()
             await asyncio.wait([self._worker])
         for call in self._calls:
@@ -119,12 +119,15 @@ class FastembedEmbedder:
 
     async def _loaded(self) -> LocalModel:
         if not self._loading.done():
-            # Shielded: a caller who gives up must not cancel the loading for all.
-            waiting = asyncio.shield(asyncio.wrap_future(self._loading))
+            waiting = asyncio.wrap_future(self._loading)
+            waiting.add_done_callback(_look_at)
+            # Waited for, not awaited: a caller who gives up must not cancel it for all.
             await self._in_time(asyncio.wait([waiting]))
-        failure = ModelMissing(f"{self.model} was closed") if self._is_closed else self._failure()
+        if self._is_closed:
+            raise ModelMissing(f"{self.model} was closed")
+        failure = self._failure()
         if failure is not None:
-            raise failure from self._loading.exception()
+            raise ModelMissing(str(failure)) from self._loading.exception()
         return self._loading.result()
 
     async def _in_time(self, work: Awaitable[T]) -> T:
@@ -201,6 +204,12 @@ def _load(settings: EmbeddingSettings) -> LocalModel:
             file, weights.SHA256, threads=threads, max_unknown_share=share
         )
     return local_model.load_cached(settings.model, threads=threads, max_unknown_share=share)
+
+
+def _look_at(loading: asyncio.Future[LocalModel]) -> None:
+    """Marks a failure as seen: `health` tells it, also when nobody waits any more."""
+    if not loading.cancelled():
+        loading.exception()
 
 
 def _fail(call: _Call, error: ModelError) -> None:

@@ -23,7 +23,7 @@ from perspective.ports.feed import Vector
 
 _WINDOW = 256  # tokens; what MiniLM was trained to read, and enough for a part of a text
 _CHARACTERS_A_TOKEN = 12  # longer text is cut before it is tokenized: a megabyte takes seconds
-_RUN_TOKENS = 2_048  # a run's memory grows with texts × longest text
+_RUN_TOKENS = 1_024  # a run's memory and length grow with texts × longest text; larger is no faster
 _RUN_TEXTS = 16
 _UNKNOWN = ("[UNK]", "<unk>", "<UNK>")
 _FILES = ("tokenizer.json", "tokenizer_config.json")
