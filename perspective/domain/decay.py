@@ -6,9 +6,18 @@ Nothing here is written back, so the values do not depend on how often a job run
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
 from perspective.domain.memory import Memory, MemoryType
+from perspective.domain.ranking.candidate import Candidate
+
+Floats = NDArray[np.float64]
+Used = Memory | Candidate
 
 INITIAL_STABILITY: dict[MemoryType, float] = {
     "episodic": 1.0,
@@ -24,37 +33,51 @@ RECENCY_RATES_PER_DAY: dict[MemoryType, float] = {
 _DAY_S = 86_400.0
 
 
-def idle_days(memory: Memory, now: datetime) -> float:
-    """Days since the last access, else since it was recorded; never negative."""
-    since = memory.last_accessed_at or memory.recorded_at
-    return max(0.0, (now - since).total_seconds() / _DAY_S)
+class Fading(msgspec.Struct, frozen=True):
+    """How n memories stand now: `recency` and `strength`, float64 (n,), 0–1."""
+
+    recency: Floats
+    strength: Floats
 
 
-def recency(memory: Memory, now: datetime) -> float:
-    """How fresh a memory is, 0–1.
+def fading(
+    memories: Sequence[Used],
+    now: datetime,
+    *,
+    unit_days: float = 30.0,
+    learning_rate: float = 0.1,
+) -> Fading:
+    """How fresh memories are and how well they are still held.
 
-    **Formula** exp(−λ · days since last access). **Source** engine contract, §5.
+    Idle days count from the last access, else from recording, and are never negative.
+
+    **Formula** recency = exp(−λ · idle days); strength = exp(−idle days / (S · unit_days)),
+    S = S_initial · (1 + learning_rate · accesses). Procedural and pinned memories keep strength 1.
+    **Source** engine contract, §5 and §7; the curve is Ebbinghaus's.
     """
-    return math.exp(-RECENCY_RATES_PER_DAY[memory.type] * idle_days(memory, now))
+    since = [(m.last_accessed_at or m.recorded_at).timestamp() for m in memories]
+    idle_days = np.maximum(0.0, (now.timestamp() - np.array(since)) / _DAY_S)
+    rates = np.array([RECENCY_RATES_PER_DAY[m.type] for m in memories])
+    initial = np.array([math.inf if m.pinned else INITIAL_STABILITY[m.type] for m in memories])
+    accesses = np.array([m.access_count for m in memories], dtype=np.float64)
+    stability = initial * (1.0 + learning_rate * accesses)
+    return Fading(
+        recency=np.exp(-rates * idle_days),
+        strength=np.exp(-idle_days / (stability * unit_days)),
+    )
 
 
-def effective_importance(base: float, access_count: int) -> float:
-    """Importance as ranking uses it, 0–1; `base` is 0–1.
+def effective_importance(base: Floats, access_count: Floats) -> Floats:
+    """Importance as ranking uses it, float64 (n,), 0–1; `base` is 0–1.
 
     **Formula** base · min(1, 0.5 + 0.1 · ln(access_count + 1)). **Source** engine contract, §5.
     """
-    return base * min(1.0, 0.5 + 0.1 * math.log1p(access_count))
+    return base * np.minimum(1.0, 0.5 + 0.1 * np.log1p(access_count))
 
 
 def strength(
     memory: Memory, now: datetime, *, unit_days: float = 30.0, learning_rate: float = 0.1
 ) -> float:
-    """How well a memory is still held, 0–1; procedural and pinned memories stay at 1.
-
-    **Formula** exp(−idle days / (S · unit_days)), S = S_initial · (1 + learning_rate · accesses).
-    **Source** engine contract, §7; the curve is Ebbinghaus's.
-    """
-    if memory.pinned:
-        return 1.0
-    stability = INITIAL_STABILITY[memory.type] * (1.0 + learning_rate * memory.access_count)
-    return math.exp(-idle_days(memory, now) / (stability * unit_days))
+    """How well one memory is still held, 0–1; see `fading`."""
+    faded = fading([memory], now, unit_days=unit_days, learning_rate=learning_rate)
+    return float(faded.strength[0])

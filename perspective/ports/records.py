@@ -9,6 +9,7 @@ from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
+from perspective.domain.ranking.candidate import Candidate
 from perspective.ports.transaction import Document, RecordTransaction
 
 T = TypeVar("T")
@@ -43,6 +44,14 @@ class RecordStore(Protocol):
         """The versions with these keys, in their order; unknown keys are left out."""
         ...
 
+    async def candidates(self, keys: Sequence[int], where: Filter) -> list[Candidate]:
+        """What ranking asks of those versions with these keys that match the filter.
+
+        In the order of `keys`; unknown keys are left out. The records' word is final: an index
+        that is behind may still know a version as it was.
+        """
+        ...
+
     async def versions(self, memory_id: str) -> list[Recorded]:
         """All versions of a memory, oldest first; empty when there is none."""
         ...
@@ -61,9 +70,7 @@ class RecordStore(Protocol):
         """A long text and its parts by ordinal (deleted ones too), or None."""
         ...
 
-    async def events(
-        self, *, memory_id: str | None, before: int | None, limit: int
-    ) -> list[Event]:
+    async def events(self, *, memory_id: str | None, before: int | None, limit: int) -> list[Event]:
         """Events, newest first, of one memory or of all, with ids below `before`."""
         ...
 

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perspective.domain.answer import RecalledMemory, Signals
-from perspective.domain.decay import effective_importance, recency, strength
+from perspective.domain.decay import Fading, effective_importance, fading
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics, term_frequencies
+from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.ranking.fusion import Evidence, Fused, FusionWeights, fuse
 from perspective.domain.ranking.profile import (
     Floats,
@@ -27,7 +28,7 @@ from perspective.domain.ranking.profile import (
 )
 from perspective.domain.text.normal import normal_form
 from perspective.ports.graph import Link
-from perspective.settings import RetrievalSettings, Settings
+from perspective.settings import DecaySettings, RetrievalSettings, Settings
 
 Mask = NDArray[np.bool_]
 
@@ -49,7 +50,7 @@ class Found(msgspec.Struct, frozen=True):
     """What the arms found. `cosines` and `mentions` are by version key; a candidate that is in
     none of `arms` came as a neighbour."""
 
-    recorded: Sequence[Recorded]
+    candidates: Sequence[Candidate]
     cosines: dict[int, float]
     statistics: TextStatistics
     links: Sequence[Link]
@@ -60,7 +61,7 @@ class Found(msgspec.Struct, frozen=True):
 class Ranked(msgspec.Struct, frozen=True):
     """One memory of the answer."""
 
-    recorded: Recorded
+    candidate: Candidate
     score: float
     relevance: float
     is_faded: bool
@@ -72,22 +73,23 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
 
     **Ties** the newer version first.
     """
-    if not found.recorded:
+    if not found.candidates:
         return []
     evidence = _evidence(found, question)
     fused = fuse(evidence, fusion_weights(settings.retrieval))
-    standing, held = _standing(found.recorded, fused, evidence, question, settings, decays=decays)
+    fading_now = _fading(found, question, settings.decay, decays=decays)
+    standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
     scores = profile_scores(profile, standing, _shares(settings.retrieval))
-    faded = held < settings.decay.faded_below
-    order = _order(found.recorded, scores, fused, faded, question)
+    faded = fading_now.strength < settings.decay.faded_below
+    order = _order(found.candidates, scores, fused, faded, question)
     return [
         Ranked(
-            recorded=found.recorded[n],
+            candidate=found.candidates[n],
             score=float(scores[n]),
             relevance=float(fused.relevance[n]),
             is_faded=bool(faded[n]),
-            signals=_signals(n, found, evidence, fused, standing, held),
+            signals=_signals(n, found, evidence, fused, standing, fading_now),
         )
         for n in order
     ]
@@ -110,9 +112,9 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
     )
 
 
-def to_answer(one: Ranked, *, explain: bool) -> RecalledMemory:
+def to_answer(one: Ranked, recorded: Recorded, *, explain: bool) -> RecalledMemory:
     """The memory as callers see it."""
-    memory, version = one.recorded.memory, one.recorded.version
+    memory, version = recorded.memory, recorded.version
     return RecalledMemory(
         id=memory.id,
         content=version.content,
@@ -140,8 +142,9 @@ def to_answer(one: Ranked, *, explain: bool) -> RecalledMemory:
 
 
 def _evidence(found: Found, question: Question) -> Evidence:
-    places = {one.memory.id: n for n, one in enumerate(found.recorded)}
-    documents = [one.version.terms.split() for one in found.recorded]
+    places = {one.memory_id: n for n, one in enumerate(found.candidates)}
+    documents = [one.terms for one in found.candidates]
+    frequencies, lengths = term_frequencies(question.terms, documents)
     pairs = {
         (min(a, b), max(a, b))
         for link in found.links
@@ -149,53 +152,57 @@ def _evidence(found: Found, question: Question) -> Evidence:
         and (b := places.get(link.target_id)) is not None
         and a != b
     }
-    keys = [one.version.key for one in found.recorded]
+    keys = [one.key for one in found.candidates]
     return Evidence(
         cosines=np.array([found.cosines.get(key, np.nan) for key in keys]),
-        frequencies=term_frequencies(question.terms, documents),
-        lengths=np.array([len(document) for document in documents], dtype=np.float64),
+        frequencies=frequencies,
+        lengths=lengths,
         statistics=found.statistics,
         mentions=np.array([found.mentions.get(key, 0.0) for key in keys]),
-        spoken=np.array([_is_spoken(one, question) for one in found.recorded]),
+        spoken=_spoken(found.candidates, question),
         links=np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2),
     )
 
 
-def _is_spoken(one: Recorded, question: Question) -> bool:
-    speaker = one.memory.speaker
-    return speaker is not None and normal_form(speaker) in question.speakers
+def _spoken(candidates: Sequence[Candidate], question: Question) -> Mask:
+    """Which of them were said by a speaker that the question names."""
+    if not question.speakers:
+        return np.zeros(len(candidates), dtype=np.bool_)
+    speakers = {one.speaker for one in candidates if one.speaker is not None}
+    named = {name for name in speakers if normal_form(name) in question.speakers}
+    return np.array([one.speaker in named for one in candidates])
 
 
 def _standing(
-    recorded: Sequence[Recorded],
-    fused: Fused,
-    evidence: Evidence,
-    question: Question,
-    settings: Settings,
-    *,
-    decays: bool,
-) -> tuple[Standing, Floats]:
-    """What the profiles ask, and each memory's strength now."""
-    now, decay = question.now, settings.decay
-    memories = [one.memory for one in recorded]
-    held = [
-        strength(m, now, unit_days=decay.unit_days, learning_rate=decay.learning_rate)
-        if decays
-        else 1.0
-        for m in memories
-    ]
+    found: Found, fused: Fused, evidence: Evidence, faded: Fading, question: Question
+) -> Standing:
+    """What the profiles ask."""
+    candidates, now_s = found.candidates, question.now.timestamp()
     by_signal = [np.nan_to_num(evidence.cosines, nan=0.0), fused.text, evidence.mentions]
-    standing = Standing(
+    base = np.array([one.importance for one in candidates])
+    accesses = np.array([one.access_count for one in candidates], dtype=np.float64)
+    recorded = np.array([one.recorded_at.timestamp() for one in candidates])
+    return Standing(
         fused=_scaled(fused.scores),
         similarity=np.clip(np.max(by_signal, axis=0), 0.0, 1.0),
-        recency=np.array([recency(m, now) if decays else 1.0 for m in memories]),
-        importance=np.array(
-            [effective_importance(r.version.importance, r.memory.access_count) for r in recorded]
-        ),
-        age_hours=np.array([(now - m.recorded_at).total_seconds() / 3600.0 for m in memories]),
-        accesses=np.array([float(m.access_count) for m in memories]),
+        recency=faded.recency,
+        importance=effective_importance(base, accesses),
+        age_hours=(now_s - recorded) / 3600.0,
+        accesses=accesses,
     )
-    return standing, np.array(held)
+
+
+def _fading(found: Found, question: Question, settings: DecaySettings, *, decays: bool) -> Fading:
+    """How the candidates fade; where the tenant lets nothing fade, all are as fresh as ever."""
+    if not decays:
+        fresh = np.ones(len(found.candidates))
+        return Fading(recency=fresh, strength=fresh)
+    return fading(
+        found.candidates,
+        question.now,
+        unit_days=settings.unit_days,
+        learning_rate=settings.learning_rate,
+    )
 
 
 def _scaled(scores: Floats) -> Floats:
@@ -205,7 +212,7 @@ def _scaled(scores: Floats) -> Floats:
 
 
 def _order(
-    recorded: Sequence[Recorded], scores: Floats, fused: Fused, faded: Mask, question: Question
+    candidates: Sequence[Candidate], scores: Floats, fused: Fused, faded: Mask, question: Question
 ) -> list[int]:
     """The places to return, best first.
 
@@ -214,27 +221,27 @@ def _order(
     of what is returned is by the score a memory would have if it were fresh.
     """
     n_wanted = question.budget
-    archived = np.array([one.memory.state != "active" for one in recorded])
-    ranks = sorted(range(len(recorded)), key=lambda n: (-scores[n], -recorded[n].version.key))
+    archived = np.array([one.state != "active" for one in candidates])
+    ranks = sorted(range(len(candidates)), key=lambda n: (-scores[n], -candidates[n].key))
     fresh = [n for n in ranks if not faded[n] and not archived[n]]
-    by_fused = sorted(ranks, key=lambda n: (-fused.scores[n], -recorded[n].version.key))
+    by_fused = sorted(ranks, key=lambda n: (-fused.scores[n], -candidates[n].key))
     waiting = [n for n in by_fused if faded[n] and not archived[n]] * question.query.include_faded
     waiting += [n for n in by_fused if archived[n]]
-    chosen = _distinct(fresh, recorded)[:n_wanted]
-    return _with_waiting(chosen, _distinct(waiting, recorded), recorded, fused.scores, n_wanted)
+    chosen = _distinct(fresh, candidates)[:n_wanted]
+    return _with_waiting(chosen, _distinct(waiting, candidates), candidates, fused.scores, n_wanted)
 
 
 def _with_waiting(
     chosen: list[int],
     waiting: list[int],
-    recorded: Sequence[Recorded],
+    candidates: Sequence[Candidate],
     fused: Floats,
     n_wanted: int,
 ) -> list[int]:
-    hashes = {recorded[n].version.content_hash for n in chosen}
+    hashes = {candidates[n].content_hash for n in chosen}
     kept = list(chosen)
     for n in waiting:
-        if recorded[n].version.content_hash in hashes:
+        if candidates[n].content_hash in hashes:
             continue
         if len(kept) >= n_wanted:
             last = min(kept, key=lambda k: fused[k])
@@ -243,22 +250,22 @@ def _with_waiting(
             kept.remove(last)
         place = next((i for i, k in enumerate(kept) if fused[n] > fused[k]), len(kept))
         kept.insert(place, n)
-        hashes.add(recorded[n].version.content_hash)
+        hashes.add(candidates[n].content_hash)
     return kept
 
 
-def _distinct(places: Sequence[int], recorded: Sequence[Recorded]) -> list[int]:
+def _distinct(places: Sequence[int], candidates: Sequence[Candidate]) -> list[int]:
     """The places in their order, each content once."""
     first: dict[str, int] = {}
     for n in places:
-        first.setdefault(recorded[n].version.content_hash, n)
+        first.setdefault(candidates[n].content_hash, n)
     return list(first.values())
 
 
 def _signals(
-    n: int, found: Found, evidence: Evidence, fused: Fused, standing: Standing, held: Floats
+    n: int, found: Found, evidence: Evidence, fused: Fused, standing: Standing, faded: Fading
 ) -> Signals:
-    key = found.recorded[n].version.key
+    key = found.candidates[n].key
     cosine = float(evidence.cosines[n])
     arms = tuple(name for name, keys in found.arms.items() if key in keys)
     return Signals(
@@ -269,7 +276,7 @@ def _signals(
         fused=float(fused.scores[n]),
         recency=float(standing.recency[n]),
         importance=float(standing.importance[n]),
-        strength=float(held[n]),
+        strength=float(faded.strength[n]),
         arms=arms or ("temporal",),
         shares={name: float(share[n]) for name, share in fused.shares.items()},
     )

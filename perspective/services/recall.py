@@ -12,10 +12,10 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-from perspective.domain.answer import Recalled
-from perspective.domain.filter import Filter, IndexEntry
+from perspective.domain.answer import Recalled, RecalledMemory
+from perspective.domain.filter import Filter
 from perspective.domain.interval import to_utc
-from perspective.domain.memory import MemoryState, Recorded
+from perspective.domain.memory import MemoryState
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.text.voice import in_first_person
@@ -28,14 +28,14 @@ from perspective.ports.graph import Link
 from perspective.ports.system import Clock
 from perspective.ports.transaction import RecordTransaction
 from perspective.ports.vectors import Hit
+from perspective.services.gather import Pool
 from perspective.services.host import Space
-from perspective.services.rank import Found, Question, Ranked, rank, to_answer
+from perspective.services.rank import Found, Question, rank, to_answer
 from perspective.settings import Settings
 
 _log = event_log(__name__)
 
 _REINFORCE_AFTER_S = 0.05
-_MAX_NEIGHBOURS = 100
 
 
 class Recall:
@@ -67,14 +67,23 @@ class Recall:
         degraded: dict[str, str] = {}
         found = await self._find(space, question, degraded)
         ranked = rank(found, question, self._settings, decays=space.tenant.settings.decay)
-        chosen = self._within_budget(ranked, query)
-        if query.reinforce and chosen:
-            self._reinforce(space, [one.recorded.memory.id for one in chosen])
+        rows = await space.stores.records.at_keys([one.candidate.key for one in ranked])
+        recorded = {row.version.key: row for row in rows}
+        results = self._within_tokens(
+            [
+                to_answer(one, row, explain=query.explain)
+                for one in ranked
+                if (row := recorded.get(one.candidate.key)) is not None
+            ],
+            query.max_tokens,
+        )
+        if query.reinforce and results:
+            self._reinforce(space, [one.id for one in results])
         floor = self._settings.retrieval.confident_above
         took_ms = (time.perf_counter() - started) * 1000.0
         return Recalled(
-            results=tuple(to_answer(one, explain=query.explain) for one in chosen),
-            confident=any(one.relevance >= floor for one in chosen),
+            results=results,
+            confident=any(one.relevance >= floor for one in results),
             took_ms=round(took_ms, 3),
             degraded=degraded,
         )
@@ -126,65 +135,68 @@ class Recall:
         )
 
     async def _find(self, space: Space, question: Question, degraded: dict[str, str]) -> Found:
-        """Every candidate of every arm, with all that ranking asks of it."""
+        """Every candidate of every arm, with all that ranking asks of it.
+
+        The words are looked up, and their candidates read, while the model embeds the query.
+        """
         retrieval = self._settings.retrieval
         limit = max(retrieval.min_candidates, retrieval.overfetch * question.budget)
-        stores, where = space.stores, question.where
-        by_vector, by_text, by_entity = await asyncio.gather(
-            self._vector_arm(space, question, limit, degraded),
-            self._text_arm(space, question, limit, degraded),
-            self._entity_arm(space, question, limit),
-        )
-        vector, vector_hits = by_vector
-        statistics, text_hits = by_text
-        keys = list(
-            dict.fromkeys(
-                [hit.key for hit in vector_hits]
-                + [hit.key for hit in text_hits]
-                + [link.target_key for link in by_entity]
+        pool = Pool(space.stores, question, is_temporal="temporal" in retrieval.arms)
+        embedding = asyncio.create_task(self._embed(question, degraded), name="embed-query")
+        try:
+            (statistics, text_hits), mentions = await asyncio.gather(
+                self._text_arm(space, question, limit, degraded),
+                self._entity_arm(space, question, limit),
             )
-        )
-        recorded = _visible(await stores.records.at_keys(keys), space, where)
-        links: list[Link] = []
-        if "temporal" in retrieval.arms and recorded:
-            ids = [one.memory.id for one in recorded]
-            links = await stores.graph.adjacent(
-                ids, ("temporal",), where, now=question.now, limit=4 * len(ids)
-            )
-            present = {one.version.key for one in recorded}
-            new = dict.fromkeys(k.target_key for k in links if k.target_key not in present)
-            recorded += await stores.records.at_keys(list(new)[:_MAX_NEIGHBOURS])
-        cosines: dict[int, float] = {}
-        if vector is not None:
-            cosines = await stores.vectors.scores(vector, [r.version.key for r in recorded])
+            text_keys = [hit.key for hit in text_hits]
+            entity_keys = [link.target_key for link in mentions]
+            await pool.add([*text_keys, *entity_keys])
+            vector = await embedding
+        finally:
+            embedding.cancel()
+        vector_keys = await self._nearest(space, question, vector, limit, degraded)
+        await pool.add(vector_keys)
+        keys = [one.key for one in pool.candidates]
+        cosines = {} if vector is None else await space.stores.vectors.scores(vector, keys)
         return Found(
-            recorded=recorded,
+            candidates=pool.candidates,
             cosines=cosines,
             statistics=statistics,
-            links=links,
-            mentions={link.target_key: link.weight for link in reversed(by_entity)},
+            links=pool.links,
+            mentions={link.target_key: link.weight for link in reversed(mentions)},
             arms={
-                "vector": frozenset(hit.key for hit in vector_hits),
-                "text": frozenset(hit.key for hit in text_hits),
-                "entity": frozenset(link.target_key for link in by_entity),
+                "vector": frozenset(vector_keys),
+                "text": frozenset(text_keys),
+                "entity": frozenset(entity_keys),
             },
         )
 
-    async def _vector_arm(
-        self, space: Space, question: Question, limit: int, degraded: dict[str, str]
-    ) -> tuple[Vector | None, list[Hit]]:
+    async def _embed(self, question: Question, degraded: dict[str, str]) -> Vector | None:
         if self._embedder is None or "vector" not in self._settings.retrieval.arms:
-            return None, []
+            return None
         try:
             text = in_first_person(question.query.query, question.speakers)
-            vector = await self._embedder.embed_query(text)
-            if vector is None:
-                return None, []
-            return vector, await space.stores.vectors.search(vector, question.where, limit=limit)
-        except (ModelError, StorageError) as error:
-            degraded["vector"] = str(error)
-            _log.warning("arm_failed", arm="vector", reason=str(error))
-            return None, []
+            return await self._embedder.embed_query(text)
+        except ModelError as error:
+            _note_failure("vector", error, degraded)
+            return None
+
+    async def _nearest(
+        self,
+        space: Space,
+        question: Question,
+        vector: Vector | None,
+        limit: int,
+        degraded: dict[str, str],
+    ) -> list[int]:
+        if vector is None:
+            return []
+        try:
+            hits = await space.stores.vectors.search(vector, question.where, limit=limit)
+        except StorageError as error:
+            _note_failure("vector", error, degraded)
+            return []
+        return [hit.key for hit in hits]
 
     async def _text_arm(
         self, space: Space, question: Question, limit: int, degraded: dict[str, str]
@@ -199,8 +211,7 @@ class Recall:
                 texts.search(question.terms, question.where, limit=limit),
             )
         except StorageError as error:
-            degraded["text"] = str(error)
-            _log.warning("arm_failed", arm="text", reason=str(error))
+            _note_failure("text", error, degraded)
             return nothing, []
 
     async def _entity_arm(self, space: Space, question: Question, limit: int) -> list[Link]:
@@ -213,17 +224,18 @@ class Recall:
         ids = [entity.id for entity in entities]
         return await graph.mentions(ids, question.where, now=question.now, limit=limit)
 
-    def _within_budget(self, ranked: Sequence[Ranked], query: RecallQuery) -> list[Ranked]:
-        if query.max_tokens is None:
-            return list(ranked)
-        chosen: list[Ranked] = []
-        n_left = query.max_tokens
-        for one in ranked:
-            n_left -= self._analyzer.n_tokens(one.recorded.version.content)
+    def _within_tokens(
+        self, results: Sequence[RecalledMemory], max_tokens: int | None
+    ) -> tuple[RecalledMemory, ...]:
+        """As many of the best as fit."""
+        if max_tokens is None:
+            return tuple(results)
+        n_left = max_tokens
+        for n_fitting, one in enumerate(results):
+            n_left -= self._analyzer.n_tokens(one.content)
             if n_left < 0:
-                break
-            chosen.append(one)
-        return chosen
+                return tuple(results[:n_fitting])
+        return tuple(results)
 
     def _reinforce(self, space: Space, memory_ids: Sequence[str]) -> None:
         """Counts the accesses soon, together with those of other answers."""
@@ -246,8 +258,6 @@ class Recall:
                 _log.warning("reinforcement_lost", n_memories=len(ids), reason=str(error))
 
 
-def _visible(found: list[Recorded], space: Space, where: Filter) -> list[Recorded]:
-    """An index that is behind may still find what was deleted or edited: the records decide."""
-    if not any(pump.is_behind for pump in space.pumps.values()):
-        return found
-    return [one for one in found if where.matches(IndexEntry.of(one))]
+def _note_failure(arm: str, error: ModelError | StorageError, degraded: dict[str, str]) -> None:
+    degraded[arm] = str(error)
+    _log.warning("arm_failed", arm=arm, reason=str(error))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.index.terms import split_terms
-from perspective.domain.ranking.bm25 import TextStatistics, bm25, term_frequencies
+from perspective.domain.ranking.bm25 import TextStatistics, bm25
 from perspective.ports.feed import Change, Vector
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -149,9 +149,9 @@ def reference_search(
     """(key, BM25) of all that hold a term, best first, ties by key, greatest first."""
     seen = matching(entries, where)
     documents = [split_terms(entry.terms) for entry in seen]
-    frequencies = term_frequencies(terms, documents)
+    frequencies = np.array([[doc.count(term) for term in terms] for doc in documents], dtype=float)
     scores = bm25(
-        frequencies,
+        frequencies.reshape(len(documents), len(terms)),
         np.array([len(document) for document in documents], dtype=np.float64),
         reference_statistics(entries, terms, where),
     )

@@ -14,6 +14,7 @@ from perspective.domain.event import Event
 from perspective.domain.graph import Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Procedural, Semantic
+from perspective.domain.ranking.candidate import Candidate
 from perspective.errors import StoreUnavailable
 from perspective.ports.catalog import TenantStores
 from perspective.ports.transaction import (
@@ -132,6 +133,28 @@ async def test_versions_by_key(stores: TenantStores) -> None:
     assert [one.version.content for one in found] == ["new", "old"]
     assert await stores.records.at_keys([]) == []
     assert await stores.records.versions("unknown") == []
+
+
+async def test_candidates_are_what_the_filter_lets_through(stores: TenantStores) -> None:
+    """In the order of the keys, with all that ranking asks; the rest of the keys are left out."""
+    of_memories: dict[str, dict[str, Any]] = {
+        "a": {"speaker": "Ana", "access_count": 2, "last_accessed_at": NOON, "pinned": True},
+        "b": {"namespace": "other"},
+        "c": {"deleted_at": NOON},
+        "d": {"type": "semantic"},
+    }
+    keys = [
+        await stores.records.write(
+            inserting(memory_id, of_memory=fields, terms="a word", importance=0.7)
+        )
+        for memory_id, fields in of_memories.items()
+    ]
+    where = everything(namespaces=("default",))
+    found = await stores.records.candidates([keys[3], 999, keys[2], keys[1], keys[0]], where)
+    assert found == [Candidate.of(one) for one in await stores.records.at_keys([keys[3], keys[0]])]
+    assert (found[1].speaker, found[1].access_count, found[1].pinned) == ("Ana", 2, True)
+    assert (found[1].terms, found[1].importance) == ("a word", 0.7)
+    assert await stores.records.candidates([], where) == []
 
 
 async def test_pages_join_to_the_whole(stores: TenantStores) -> None:

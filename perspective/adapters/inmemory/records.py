@@ -13,9 +13,10 @@ from perspective.adapters.inmemory.transaction import InMemoryTransaction, parts
 from perspective.domain.answer import Counts
 from perspective.domain.canonical import ACCESS, DERIVED, canonical_line
 from perspective.domain.event import Event
-from perspective.domain.filter import Filter
+from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Recorded
+from perspective.domain.ranking.candidate import Candidate
 from perspective.errors import StoreUnavailable
 from perspective.ports.transaction import Document, RecordTransaction
 
@@ -44,6 +45,14 @@ class InMemoryRecords:
         """The versions with these keys, in their order; unknown keys are left out."""
         self._check_open()
         return _found(self._state.at_key(key) for key in keys)
+
+    async def candidates(self, keys: Sequence[int], where: Filter) -> list[Candidate]:
+        """What ranking asks of those versions with these keys that match the filter."""
+        return [
+            Candidate.of(recorded)
+            for recorded in await self.at_keys(keys)
+            if where.matches(IndexEntry.of(recorded))
+        ]
 
     async def versions(self, memory_id: str) -> list[Recorded]:
         """All versions of a memory, oldest first; empty when there is none."""

@@ -38,14 +38,22 @@ class TextStatistics(msgspec.Struct, frozen=True):
 
 
 def term_frequencies(
-    query_terms: Sequence[str], documents: Sequence[Sequence[str]]
-) -> NDArray[np.float64]:
-    """float64 (d, t): how often each document holds each query term."""
+    query_terms: Sequence[str], documents: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """float64 (d, t): how often each document holds each query term; and (d,): its length.
+
+    A document is its terms, space-separated. Most of the candidates hold few of the terms, so
+    only those that may are taken apart.
+    """
     counts = np.zeros((len(documents), len(query_terms)))
     for row, document in enumerate(documents):
-        for column, term in enumerate(query_terms):
-            counts[row, column] = document.count(term)
-    return counts
+        present = [column for column, term in enumerate(query_terms) if term in document]
+        if present:
+            terms = document.split(" ")
+            for column in present:
+                counts[row, column] = terms.count(query_terms[column])
+    lengths = [document.count(" ") + 1 if document else 0 for document in documents]
+    return counts, np.array(lengths, dtype=np.float64)
 
 
 def bm25(

@@ -6,9 +6,10 @@ import math
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 
-from perspective.domain.decay import effective_importance, idle_days, recency, strength
+from perspective.domain.decay import effective_importance, fading, strength
 from perspective.domain.memory import Memory
 
 NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -22,11 +23,26 @@ def memory(**fields: Any) -> Memory:
     return Memory(**(defaults | fields))
 
 
+def recency(one: Memory, now: datetime) -> float:
+    """How fresh one memory is."""
+    return float(fading([one], now).recency[0])
+
+
+def test_many_fade_as_each_does() -> None:
+    """The arrays hold, in their order, what each memory has by itself."""
+    memories = [memory(), memory(type="semantic"), memory(pinned=True), memory(access_count=7)]
+    now = NOON + 50 * DAY
+    together = fading(memories, now)
+    assert together.strength.tolist() == [strength(one, now) for one in memories]
+    assert together.recency.tolist() == [recency(one, now) for one in memories]
+
+
 def test_idle_days_count_from_the_last_access() -> None:
     """From recording at first, from the last access later, and never below zero."""
-    assert idle_days(memory(), NOON + 36 * timedelta(hours=1)) == 1.5
-    assert idle_days(memory(last_accessed_at=NOON + DAY), NOON + 3 * DAY) == 2.0
-    assert idle_days(memory(), NOON - 5 * DAY) == 0.0
+    assert recency(memory(), NOON + 36 * timedelta(hours=1)) == pytest.approx(math.exp(-0.15))
+    used = memory(last_accessed_at=NOON + DAY)
+    assert recency(used, NOON + 3 * DAY) == pytest.approx(math.exp(-0.2))
+    assert recency(memory(), NOON - 5 * DAY) == 1.0
 
 
 @pytest.mark.parametrize(
@@ -58,7 +74,8 @@ def test_recency_by_hand(memory_type: str, days: float, expected: float) -> None
 )
 def test_importance_by_hand(base: float, accesses: int, expected: float) -> None:
     """Half of the base at first, all of it from the 148th access, never more."""
-    assert effective_importance(base, accesses) == pytest.approx(expected)
+    (importance,) = effective_importance(np.array([base]), np.array([float(accesses)]))
+    assert importance == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from perspective.domain.filter import Filter
 from perspective.domain.memory import Memory, Recorded, Version, empty_detail
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics
+from perspective.domain.ranking.candidate import Candidate
 from perspective.ports.graph import Link
 from perspective.services.rank import Found, Question, Ranked, fusion_weights, rank, to_answer
 from perspective.settings import RetrievalSettings, Settings
@@ -43,7 +44,7 @@ def recorded(key: int, *, days_old: float = 0, content: str = "", **fields: Any)
 def found(cosines: dict[int, float], memories: Sequence[Recorded], **fields: Any) -> Found:
     """What a vector arm found; the other arms were silent."""
     nothing = Found(
-        recorded=memories,
+        candidates=[Candidate.of(one) for one in memories],
         cosines=cosines,
         statistics=NO_WORDS,
         links=(),
@@ -70,7 +71,7 @@ def ranked(
 
 def ids(answer: list[Ranked]) -> list[str]:
     """The memories of an answer, best first."""
-    return [one.recorded.memory.id for one in answer]
+    return [one.candidate.memory_id for one in answer]
 
 
 def test_the_best_come_first_within_the_budget() -> None:
@@ -180,7 +181,7 @@ def test_shares_explain_the_score() -> None:
         mentions={2: 0.5},
     )
     asked = msgspec.structs.replace(question(explain=True), speakers=frozenset({"ana"}))
-    answer = {one.recorded.memory.id: one for one in ranked(what, asked)}
+    answer = {one.candidate.memory_id: one for one in ranked(what, asked)}
     for one in answer.values():
         assert sum(one.signals.shares.values()) == pytest.approx(one.signals.fused)
     weights = Settings().retrieval
@@ -212,6 +213,7 @@ def test_an_arm_left_out_counts_for_nothing() -> None:
 
 def test_why_is_told_when_asked() -> None:
     """Without `explain` an answer carries no signals."""
-    answer = ranked(found({1: 0.7}, [recorded(1)]), question())
-    assert to_answer(answer[0], explain=False).why is None
-    assert to_answer(answer[0], explain=True).why == answer[0].signals
+    only = recorded(1)
+    (answer,) = ranked(found({1: 0.7}, [only]), question())
+    assert to_answer(answer, only, explain=False).why is None
+    assert to_answer(answer, only, explain=True).why == answer.signals

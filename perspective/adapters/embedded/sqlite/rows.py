@@ -18,6 +18,7 @@ from perspective.domain.filter import IndexEntry
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.memory import Detail, Memory, Recorded, Version
+from perspective.domain.ranking.candidate import Candidate
 from perspective.errors import StoreCorrupt
 from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
 
@@ -57,6 +58,11 @@ ENTRY_COLUMNS = (
     "v.key, v.memory_id, v.namespace, v.type, v.state, v.is_deleted, v.superseded_by, c.tags, "
     "v.session, v.speaker, v.source_id, v.at, v.valid_from, v.valid_to, v.known_from, "
     "v.known_to, v.confidence, c.content_hash, c.terms"
+)
+
+CANDIDATE_COLUMNS = (
+    "v.key, v.memory_id, v.type, v.state, m.pinned, v.speaker, m.recorded_at, "
+    "m.last_accessed_at, m.access_count, c.importance, c.content_hash, c.terms"
 )
 
 # Times repeat: within a memory, and over the memories that are asked for often.
@@ -104,6 +110,22 @@ def recorded_of(row: Row) -> Recorded:
     """A memory and a version of it, from RECORDED_COLUMNS."""
     n = len(MEMORY)
     return Recorded(memory_of(row[:n]), version_of(row[0], row[n:]))
+
+
+def candidate_of(row: Row) -> Candidate:
+    """What ranking asks of a version, from CANDIDATE_COLUMNS."""
+    key, memory_id, kind, state, pinned, speaker, recorded_at, accessed_at, *rest = row
+    return Candidate(
+        key,
+        memory_id,
+        kind,
+        state,
+        bool(pinned),
+        speaker,
+        _moment(recorded_at),
+        moment(accessed_at),
+        *rest,
+    )
 
 
 def memory_of(row: Row) -> Memory:

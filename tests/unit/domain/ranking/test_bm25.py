@@ -37,9 +37,10 @@ def test_average_length_of_nothing_is_one() -> None:
 
 def test_frequencies_count_each_word() -> None:
     """Each row counts the query's words in its document, in the query's order."""
-    documents = [["tea", "tea", "cup"], [], ["cup"]]
-    counts = term_frequencies(["cup", "tea"], documents)
-    assert counts.tolist() == [[1, 2], [0, 0], [1, 0]]
+    documents = ["tea tea cup", "", "cup", "teacup steam"]
+    counts, lengths = term_frequencies(["cup", "tea"], documents)
+    assert counts.tolist() == [[1, 2], [0, 0], [1, 0], [0, 0]]
+    assert lengths.tolist() == [3, 0, 1, 2]
 
 
 def test_a_score_worked_out_by_hand() -> None:
