@@ -52,9 +52,7 @@ class ChangeFeed(Protocol):
         """How many versions changed after a sequence number."""
         ...
 
-    async def save_embeddings(
-        self, model: str, rows: Sequence[tuple[int, Vector | None]]
-    ) -> None:
+    async def save_embeddings(self, model: str, rows: Sequence[tuple[int, Vector | None]]) -> None:
         """Keeps what the model gave for versions by key; None: the model cannot read it.
 
         Keys that are gone meanwhile are passed over. Derived data: need not be synced.
