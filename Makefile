@@ -22,9 +22,8 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_USER := 0
 unexport PYTHONPATH
 
-# Only folders that exist: the suites arrive one after another.
-QUICK_TESTS := $(wildcard tests/unit tests/contracts tests/properties tests/architecture)
-SLOW_TESTS := $(wildcard tests/acceptance tests/browser)
+QUICK_TESTS := tests/unit tests/contracts tests/properties tests/architecture
+SLOW_TESTS := tests/acceptance
 ALL_TESTS := $(QUICK_TESTS) $(SLOW_TESTS)
 
 .PHONY: help run check test prove bench fix lock wheel clean
@@ -46,11 +45,9 @@ check: $(VENV)/.dev-installed
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest $(QUICK_TESTS)
 
-# test: check, then a real daemon and a real browser, every proof at small size
+# test: check, then a real daemon, every proof at small size
 test: check
-ifneq ($(strip $(SLOW_TESTS)),)
 	$(BIN)/pytest $(SLOW_TESTS)
-endif
 
 # prove: every proof at full size; before an issue is closed and before a release
 prove: $(VENV)/.dev-installed
