@@ -78,6 +78,7 @@ class Perspective:
             await self._services.host.tenant(DEFAULT_TENANT)
         except TenantNotFound:
             await self.tenants.create(DEFAULT_TENANT)
+        self._services.erase.resume()
 
     async def close(self) -> None:
         """Finishes what was acknowledged and lets everything go. Safe to repeat."""
@@ -85,6 +86,7 @@ class Perspective:
             return
         self._is_closed = True
         self._started_at = None
+        await self._services.erase.close()
         await self._services.host.close()
         if self._embedder is not None:
             await self._embedder.close()

@@ -20,6 +20,8 @@ from perspective.domain.answer import (
 )
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
 from perspective.domain.tenant import Tenant, TenantSettings
+from perspective.domain.trust.erasure import ErasureReceipt
+from perspective.domain.trust.inspection import Inspection, Neighbors
 from perspective.errors import InvalidRequest
 from perspective.ports.system import Clock
 from perspective.services.browse import Browse
@@ -27,6 +29,8 @@ from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
+from perspective.services.trust.erase import Erase
+from perspective.services.trust.inspect import Inspect
 from perspective.settings import Settings
 
 DEFAULT_TENANT = "default"
@@ -43,6 +47,8 @@ class Services(msgspec.Struct, frozen=True):
     recall: Recall
     revise: Revise
     browse: Browse
+    erase: Erase
+    inspect: Inspect
 
 
 class Tenants:
@@ -80,9 +86,7 @@ class Tenants:
 
     async def delete(self, tenant_id: str, *, confirm: str) -> None:
         """Deletes a tenant with everything in it; `confirm` must repeat its id."""
-        if confirm != tenant_id:
-            reason = "must repeat the tenant's id"
-            raise InvalidRequest(f"confirm {reason}", fields=(("confirm", reason),))
+        _check_confirmed(confirm, tenant_id, "the tenant's id")
         await self._host.remove(tenant_id)
 
     async def namespaces(self, tenant_id: str = DEFAULT_TENANT) -> Sequence[NamespaceCount]:
@@ -99,6 +103,8 @@ class Memories:
         self._browse = services.browse
         self._revise = services.revise
         self._recall = services.recall
+        self._erase = services.erase
+        self._inspect = services.inspect
 
     async def list(
         self, listing: MemoryListing = MemoryListing(), *, tenant_id: str = DEFAULT_TENANT
@@ -174,6 +180,40 @@ class Memories:
         async with self._host.use(tenant_id) as space:
             return await self._browse.lineage(space, memory_id, cursor=cursor, limit=limit)
 
+    async def erase(
+        self,
+        memory_id: str,
+        *,
+        confirm: str,
+        tenant_id: str = DEFAULT_TENANT,
+        actor: str = "library",
+    ) -> ErasureReceipt:
+        """Erases a memory, or all parts of a source_id, for good; `confirm` must repeat the id.
+
+        It cannot be read or recalled any more when this returns. The receipt is `pending` while
+        a file may still hold its bytes; `erasure` tells when none does.
+        """
+        _check_confirmed(confirm, memory_id, "the id of what is to be erased")
+        async with self._host.use(tenant_id) as space:
+            return await self._erase.erase(space, memory_id, actor=actor)
+
+    async def erasure(self, erasure_id: str, *, tenant_id: str = DEFAULT_TENANT) -> ErasureReceipt:
+        """The receipt of an erasure; it outlives the memory, and holds none of its words."""
+        async with self._host.use(tenant_id) as space:
+            return await self._erase.receipt(space, erasure_id)
+
+    async def inspect(self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT) -> Inspection:
+        """What is known about a memory: strength, origin, neighbours, indexes."""
+        async with self._host.use(tenant_id) as space:
+            return await self._inspect.inspect(space, memory_id)
+
+    async def neighbors(
+        self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, limit: int = 50
+    ) -> Neighbors:
+        """What a memory is linked to, heaviest now first."""
+        async with self._host.use(tenant_id) as space:
+            return await self._inspect.neighbors(space, memory_id, limit=limit)
+
 
 async def view_of_space(space: Space) -> TenantView:
     """An open tenant with its counts, its indexes, and a warning when it is nearly full."""
@@ -198,6 +238,13 @@ def view_of_tenant(tenant: Tenant) -> TenantView:
         embedding_model=tenant.embedding_model,
         dimensions=tenant.dimensions,
     )
+
+
+def _check_confirmed(confirm: str, name: str, what: str) -> None:
+    """What cannot be taken back is asked for twice."""
+    if confirm != name:
+        reason = f"must repeat {what}"
+        raise InvalidRequest(f"confirm {reason}", fields=(("confirm", reason),))
 
 
 def checked(given: R, **fields: Any) -> R:

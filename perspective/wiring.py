@@ -35,6 +35,8 @@ from perspective.services.host import Host
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
+from perspective.services.trust.erase import Erase
+from perspective.services.trust.inspect import Inspect
 from perspective.settings import EmbeddingSettings, Settings
 
 
@@ -102,12 +104,15 @@ def _compose(
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
     )
+    ids = Uuid7Ids()
     services = Services(
         host=host,
-        ingest=Ingest(settings, analyzer, clock, Uuid7Ids(), zone),
+        ingest=Ingest(settings, analyzer, clock, ids, zone),
         recall=Recall(settings, analyzer, embedder, clock, zone),
         revise=Revise(settings, analyzer, clock, zone),
         browse=Browse(settings.decay, clock, zone),
+        erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
+        inspect=Inspect(settings.decay, embedder, clock),
     )
     return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)
 

@@ -125,6 +125,26 @@ class PinBody(_Request, frozen=True, kw_only=True):
     pinned: bool = True
 
 
+class EraseBody(_Request, frozen=True, kw_only=True):
+    """The word that erases a memory."""
+
+    confirm: Annotated[
+        str, Meta(min_length=1, max_length=128, description="The memory's id, once more.")
+    ]
+
+
+class ErasurePath(_Request, frozen=True, kw_only=True):
+    """The erasure meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=128, description="A receipt's id.")]
+
+
+class NeighborsQuery(TenantQuery, frozen=True, kw_only=True):
+    """How many neighbours are told."""
+
+    limit: Limit = 50
+
+
 class TenantPath(_Request, frozen=True, kw_only=True):
     """The tenant meant."""
 

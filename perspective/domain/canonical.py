@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 # What a store derives or numbers for itself, and what reading alone changes.
-DERIVED = frozenset({"key", "terms"})
+DERIVED = frozenset({"key", "keys", "terms"})
 ACCESS = frozenset({"access_count", "last_accessed_at", "last_reinforced_at"})
 
 _encoder = msgspec.json.Encoder(order="sorted")

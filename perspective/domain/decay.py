@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import numpy as np
@@ -73,6 +73,24 @@ def effective_importance(base: Floats, access_count: Floats) -> Floats:
     **Formula** base · min(1, 0.5 + 0.1 · ln(access_count + 1)). **Source** engine contract, §5.
     """
     return base * np.minimum(1.0, 0.5 + 0.1 * np.log1p(access_count))
+
+
+def fades_at(
+    memory: Memory, below: float, *, unit_days: float = 30.0, learning_rate: float = 0.1
+) -> datetime | None:
+    """When the strength of a memory that nobody uses falls under `below`; None for never.
+
+    **Formula** idle days = −ln(below) · S · unit_days; see `fading`.
+    """
+    if below <= 0.0 or memory.pinned:
+        return None
+    stability = INITIAL_STABILITY[memory.type] * (1.0 + learning_rate * memory.access_count)
+    idle_days = -math.log(below) * stability * unit_days
+    since = memory.last_accessed_at or memory.recorded_at
+    try:
+        return since + timedelta(days=idle_days)
+    except OverflowError:
+        return None
 
 
 def strength(

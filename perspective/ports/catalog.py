@@ -7,6 +7,7 @@ from typing import Protocol
 import msgspec
 
 from perspective.domain.tenant import Tenant
+from perspective.ports.erasures import ErasureStore
 from perspective.ports.feed import ChangeFeed
 from perspective.ports.graph import GraphStore
 from perspective.ports.records import RecordStore
@@ -18,6 +19,7 @@ class TenantStores(msgspec.Struct, frozen=True):
     """All that belongs to one tenant, open."""
 
     records: RecordStore
+    erasures: ErasureStore
     feed: ChangeFeed
     graph: GraphStore
     vectors: VectorStore
@@ -46,6 +48,14 @@ class Catalog(Protocol):
 
     async def remove(self, tenant_id: str) -> None:
         """Deletes the tenant and its files, and nothing else. Its stores must be closed."""
+        ...
+
+    async def erasing(self) -> list[str]:
+        """The tenants that may have erasures to finish, by id."""
+        ...
+
+    async def set_erasing(self, tenant_id: str, *, is_erasing: bool) -> None:
+        """Notes durably whether a tenant may have erasures to finish; a removal forgets it."""
         ...
 
     async def close(self) -> None:

@@ -27,11 +27,22 @@ class Change(msgspec.Struct, frozen=True):
     is_embeddable: bool = True
 
 
+class Removal(msgspec.Struct, frozen=True):
+    """A version that was erased: an index must take it out, if it has it."""
+
+    seq: int
+    key: int
+
+
+FeedItem = Change | Removal
+
+
 class ChangeFeed(Protocol):
-    """The versions of a tenant in the order of their last change.
+    """The versions of a tenant in the order of their last change, erased ones as removals.
 
     Each version stands in the feed once, at the sequence number of its latest change; numbers
-    grow with every commit and are never reused. Reading on from a cursor and applying each
+    grow with every commit and are never reused, nor are keys: after its removal a version never
+    comes back. Reading on from a cursor and applying each
     change in turn is idempotent, and brings any index, empty ones too, up to date.
     """
 
@@ -40,7 +51,7 @@ class ChangeFeed(Protocol):
         """The sequence number of the latest committed change; 0 in an empty store."""
         ...
 
-    async def changes(self, *, after: int, limit: int, model: str | None) -> list[Change]:
+    async def changes(self, *, after: int, limit: int, model: str | None) -> list[FeedItem]:
         """Changes with `seq > after`, in order, at most `limit`.
 
         With a `model`, each carries the embedding that this model gave the version's content,
@@ -49,7 +60,11 @@ class ChangeFeed(Protocol):
         ...
 
     async def n_after(self, seq: int) -> int:
-        """How many versions changed after a sequence number."""
+        """How many versions that are not erased changed after a sequence number."""
+        ...
+
+    async def standing(self, key: int, *, model: str | None) -> Change | None:
+        """Where a version stands, as `changes` would give it; None for one that is gone."""
         ...
 
     async def save_embeddings(self, model: str, rows: Sequence[tuple[int, Vector | None]]) -> None:

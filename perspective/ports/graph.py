@@ -29,6 +29,10 @@ class GraphStore(Protocol):
         """The entities with these normal names or aliases."""
         ...
 
+    async def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
+        """The entities with these ids, by id; unknown ids are left out."""
+        ...
+
     async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
         """Those of the normal names that are speakers of a memory the filter lets through."""
         ...

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from perspective.domain.filter import Filter
 from perspective.domain.ranking.bm25 import TextStatistics
-from perspective.ports.feed import Change
+from perspective.ports.feed import ChangeFeed, FeedItem
 from perspective.ports.vectors import Hit
 
 
 class TextIndex(Protocol):
     """An inverted index over the analysed `terms` of each version of one tenant.
 
-    Derived from the change feed: `apply` in order, again is harmless. Terms are compared as
+    Derived from the change feed: `apply` in order, again is harmless; a removal takes the
+    version out. Terms are compared as
     they are; whoever asks has analysed them in the same way.
     """
 
@@ -29,7 +30,7 @@ class TextIndex(Protocol):
         """How many versions a search can see, filters apart."""
         ...
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""
         ...
 
@@ -45,6 +46,14 @@ class TextIndex(Protocol):
     async def statistics(self, terms: Sequence[str], where: Filter) -> TextStatistics:
         """Exact counts over the versions that match the filter, and over nothing else: what
         BM25 needs to score as a store of only those versions would."""
+        ...
+
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
+        """The versions with these keys, erased from the records before, are out, and no file of
+        the index holds a word of them or of any that was taken out earlier.
+
+        `changes` gives all that stays. Searches go on meanwhile; the caller applies nothing.
+        """
         ...
 
     async def flush(self) -> None:

@@ -21,6 +21,12 @@ class IdempotentAnswer(msgspec.Struct, frozen=True):
     answer: dict[str, Any]
     at: datetime
 
+    @property
+    def names(self) -> set[str]:
+        """The ids of memories and long texts that the answer is about."""
+        one = (self.answer.get(field) for field in ("id", "duplicate_of", "source_id"))
+        return {str(name) for name in (*one, *(self.answer.get("ids") or ())) if name}
+
 
 class Document(msgspec.Struct, frozen=True):
     """A long text as it came, byte for byte; its parts are memories with this source_id."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import msgspec
 
 from perspective.domain.filter import Filter
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import ChangeFeed, FeedItem, Vector
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class VectorStore(Protocol):
     """The vectors of one tenant and one model, each row float32 (d,) of unit length.
 
     Derived from the change feed: `apply` in order, again is harmless. A change without a vector
-    takes the version out.
+    takes the version out, and so does a removal.
     """
 
     @property
@@ -36,7 +36,7 @@ class VectorStore(Protocol):
         """How many versions a search can see, filters apart."""
         ...
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""
         ...
 
@@ -50,6 +50,14 @@ class VectorStore(Protocol):
 
     async def scores(self, query: Vector, keys: Sequence[int]) -> dict[int, float]:
         """The exact cosine for each of these versions that has a vector."""
+        ...
+
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
+        """The versions with these keys, erased from the records before, are out, and no file of
+        the store holds a vector of them or of any that was taken out earlier.
+
+        `changes` gives all that stays. Searches go on meanwhile; the caller applies nothing.
+        """
         ...
 
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
@@ -36,11 +36,18 @@ class Space:
         self.unused.set()
         self.touched: set[str] = set()
         self.touching: asyncio.Task[None] | None = None
+        self.erasing: asyncio.Task[None] | None = None
+        self.ordering = asyncio.Lock()
         self.pumps = {"text": IndexPump(stores.feed, TextFeeder(stores.texts))}
         if embedder is not None:
             feeder = VectorFeeder(stores.vectors, embedder, batch_items=batch_items)
             self.pumps["vector"] = IndexPump(stores.feed, feeder)
         self.wake()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody uses it, or something erased is still on the disk."""
+        return self.n_users > 0 or (self.erasing is not None and not self.erasing.done())
 
     def enter(self) -> None:
         """One more uses it; it stays open."""
@@ -69,8 +76,21 @@ class Space:
             return False
         return True
 
+    async def purge(self, keys: Collection[int]) -> None:
+        """Erased versions are out of the indexes, also of one that nothing is fed to now."""
+        for pump in self.pumps.values():
+            await pump.purge(keys)
+        if "vector" not in self.pumps:
+            await self.stores.vectors.purge(self.stores.feed, keys)
+
     async def close(self) -> None:
-        """Writes down pending accesses, stops the pumps and lets the stores go."""
+        """Writes down pending accesses, stops the pumps and lets the stores go.
+
+        What is left to erase is noted in the catalog, and goes on at the next start.
+        """
+        if self.erasing is not None:
+            self.erasing.cancel()
+            await asyncio.wait([self.erasing])
         if self.touching is not None:
             await asyncio.wait([self.touching])
         for pump in self.pumps.values():
@@ -229,7 +249,7 @@ class Host:
     def _is_idle(self, tenant_id: str) -> bool:
         """Whether the tenant is open (it may be removed at any wait) and nobody uses it."""
         space = self._open.get(tenant_id)
-        return space is not None and space.n_users == 0
+        return space is not None and not space.is_busy
 
     def _lock(self, tenant_id: str) -> asyncio.Lock:
         return self._locks.setdefault(tenant_id, asyncio.Lock())

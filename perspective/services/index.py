@@ -8,7 +8,7 @@ decides what is searched; a failing model or index holds up its own pump alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from perspective.domain.answer import IndexHealth
@@ -42,6 +42,10 @@ class Feeder(Protocol):
         """Takes the next batch; returns how many changes there were."""
         ...
 
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
+        """Erased versions are out, and no file holds anything of them."""
+        ...
+
     async def idle(self) -> None:
         """Called when nothing came for a while."""
         ...
@@ -69,6 +73,10 @@ class TextFeeder:
             await self._index.apply(batch)
         return len(batch)
 
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
+        """See `Feeder`."""
+        await self._index.purge(changes, keys)
+
     async def idle(self) -> None:
         """Commits what is only in memory, so that a restart need not read it again."""
         await self._index.flush()
@@ -95,16 +103,19 @@ class VectorFeeder:
         model = self._embedder.model
         # Vectors that are already in the records are read in larger steps.
         batch = await changes.changes(after=after, limit=1024, model=model)
-        fresh = [n for n, c in enumerate(batch) if c.vector is None and c.is_embeddable]
+        fresh = [
+            (n, one)
+            for n, one in enumerate(batch)
+            if isinstance(one, Change) and one.vector is None and one.is_embeddable
+        ]
         if len(fresh) > self.batch:
-            batch = batch[: fresh[self.batch]]
+            batch = batch[: fresh[self.batch][0]]
             fresh = fresh[: self.batch]
         if fresh:
-            vectors = await self._embed([batch[n].content for n in fresh])
-            rows = [(batch[n].entry.key, v) for n, v in zip(fresh, vectors, strict=True)]
+            vectors = await self._embed([one.content for _, one in fresh])
+            rows = [(one.entry.key, v) for (_, one), v in zip(fresh, vectors, strict=True)]
             await changes.save_embeddings(model, rows)
-            for n, vector in zip(fresh, vectors, strict=True):
-                old = batch[n]
+            for (n, old), vector in zip(fresh, vectors, strict=True):
                 batch[n] = Change(old.seq, old.entry, old.content, vector, vector is not None)
         if batch:
             await self._index.apply(batch)
@@ -121,6 +132,10 @@ class VectorFeeder:
                 return [None]
         return [vector for text in texts for vector in await self._embed([text])]
 
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
+        """See `Feeder`."""
+        await self._index.purge(changes, keys)
+
     async def idle(self) -> None:
         """Nothing to do: the records already hold the embeddings."""
 
@@ -134,14 +149,20 @@ class IndexPump:
         self._task: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._advanced = asyncio.Event()
+        self._feeding = asyncio.Lock()
         self._is_closed = False
         self._seen = 0
         self.reason: str | None = None
 
     @property
+    def position(self) -> int:
+        """The sequence number up to which a search sees every change."""
+        return max(self._feeder.cursor, self._seen)
+
+    @property
     def is_behind(self) -> bool:
         """True while something committed cannot be found yet, or can still be found as it was."""
-        return max(self._feeder.cursor, self._seen) < self._changes.last_seq
+        return self.position < self._changes.last_seq
 
     def wake(self) -> None:
         """There may be something new. Never waits."""
@@ -153,10 +174,19 @@ class IndexPump:
 
     async def reached(self, seq: int) -> None:
         """Returns once a search sees every change up to `seq`."""
-        while max(self._feeder.cursor, self._seen) < seq and not self._is_closed:
+        while self.position < seq and not self._is_closed:
             self.wake()
             advanced = self._advanced
             await advanced.wait()
+
+    async def purge(self, keys: Collection[int]) -> None:
+        """Erased versions are out of the index and its files.
+
+        Between two batches: one that was read before the erasure is in the index by now, and
+        the next is read after it, so none brings a version back.
+        """
+        async with self._feeding:
+            await self._feeder.purge(self._changes, keys)
 
     async def health(self) -> IndexHealth:
         """How far the index is behind the records."""
@@ -187,7 +217,8 @@ class IndexPump:
         while not self._is_closed:
             last_seq = self._changes.last_seq
             try:
-                n_taken = await self._feeder.feed(self._changes, after=self._feeder.cursor)
+                async with self._feeding:
+                    n_taken = await self._feeder.feed(self._changes, after=self._feeder.cursor)
             except (ModelError, StorageError) as error:
                 self.reason = str(error)
                 _log.warning("index_behind", index=self._feeder.name, reason=self.reason)
@@ -209,7 +240,8 @@ class IndexPump:
 
     async def _run_idle(self) -> None:
         try:
-            await self._feeder.idle()
+            async with self._feeding:
+                await self._feeder.idle()
         except StorageError as error:
             self.reason = str(error)
             _log.warning("index_flush_failed", index=self._feeder.name, reason=self.reason)

@@ -24,6 +24,7 @@ import msgspec
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
 from perspective.adapters.embedded.sqlite.schema import last_seq, prepare, prepare_records
+from perspective.adapters.embedded.sqlite_erasures import SqliteErasures
 from perspective.adapters.embedded.sqlite_feed import SqliteFeed
 from perspective.adapters.embedded.sqlite_graph import SqliteGraph
 from perspective.adapters.embedded.sqlite_records import SqliteRecords
@@ -47,6 +48,7 @@ CREATE TABLE tenants (
 ) WITHOUT ROWID;
 CREATE TABLE removals (tenant_id TEXT PRIMARY KEY) WITHOUT ROWID;
 """
+_ERASING = "CREATE TABLE IF NOT EXISTS erasing (tenant_id TEXT PRIMARY KEY) WITHOUT ROWID"
 _COLUMNS = "id, created_at, settings, embedding_model, dimensions, extra"
 _TENANTS = f"SELECT {_COLUMNS} FROM tenants ORDER BY id"
 _TENANT = f"SELECT {_COLUMNS} FROM tenants WHERE id = ?"
@@ -137,6 +139,7 @@ class SqliteCatalog:
 
         def forget(connection: apsw.Connection) -> None:
             connection.execute("DELETE FROM tenants WHERE id = ?", (tenant_id,))
+            connection.execute("DELETE FROM erasing WHERE tenant_id = ?", (tenant_id,))
             connection.execute(
                 "INSERT INTO removals (tenant_id) VALUES (?) ON CONFLICT DO NOTHING", (tenant_id,)
             )
@@ -150,6 +153,23 @@ class SqliteCatalog:
             await asyncio.to_thread(self._discard, tenant_id)
             await self._file.write(finish)
 
+    async def erasing(self) -> list[str]:
+        """The tenants that may have erasures to finish, by id."""
+        sql = "SELECT tenant_id FROM erasing ORDER BY tenant_id"
+        return await self._file.read(
+            lambda connection: [str(tenant_id) for (tenant_id,) in connection.execute(sql)]
+        )
+
+    async def set_erasing(self, tenant_id: str, *, is_erasing: bool) -> None:
+        """Notes durably whether a tenant may have erasures to finish."""
+        insert = "INSERT INTO erasing (tenant_id) VALUES (?) ON CONFLICT DO NOTHING"
+        delete = "DELETE FROM erasing WHERE tenant_id = ?"
+
+        def work(connection: apsw.Connection) -> None:
+            connection.execute(insert if is_erasing else delete, (tenant_id,))
+
+        await self._file.write(work)
+
     async def close(self) -> None:
         """Lets go of the catalog. Safe to repeat."""
         await self._file.close()
@@ -158,6 +178,7 @@ class SqliteCatalog:
     def _prepare(self, connection: apsw.Connection) -> None:
         """Makes the tables, and finishes removals that were cut short."""
         prepare(connection, _TABLES)
+        connection.execute(_ERASING)
         for (tenant_id,) in connection.execute("SELECT tenant_id FROM removals").fetchall():
             self._discard(str(tenant_id))
             connection.execute("DELETE FROM removals WHERE tenant_id = ?", (tenant_id,))
@@ -175,6 +196,7 @@ class SqliteCatalog:
             opened.pop_all()
         return TenantStores(
             records=SqliteRecords(file),
+            erasures=SqliteErasures(file, folder),
             feed=SqliteFeed(file),
             graph=SqliteGraph(file),
             vectors=vectors,

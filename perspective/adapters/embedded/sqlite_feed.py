@@ -9,7 +9,7 @@ import numpy as np
 
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import Change, FeedItem, Removal, Vector
 
 _CHANGES = f"""
 SELECT v.seq, c.content, e.key IS NOT NULL, e.vector, {rows.ENTRY_COLUMNS}
@@ -17,6 +17,13 @@ FROM versions v INDEXED BY versions_by_seq
 CROSS JOIN contents c ON c.key = v.key
 LEFT JOIN embeddings e ON e.key = v.key AND e.model = ?
 WHERE v.seq > ? ORDER BY v.seq LIMIT ?
+"""
+_REMOVALS = "SELECT seq, key FROM removed WHERE seq > ? ORDER BY seq LIMIT ?"
+_STANDING = f"""
+SELECT v.seq, c.content, e.key IS NOT NULL, e.vector, {rows.ENTRY_COLUMNS}
+FROM versions v CROSS JOIN contents c ON c.key = v.key
+LEFT JOIN embeddings e ON e.key = v.key AND e.model = ?
+WHERE v.key = ?
 """
 _SAVE = """
 INSERT INTO embeddings (key, model, vector) SELECT key, ?, ? FROM versions WHERE key = ?
@@ -35,20 +42,34 @@ class SqliteFeed:
         """The sequence number of the latest committed change; 0 in an empty store."""
         return self._file.position
 
-    async def changes(self, *, after: int, limit: int, model: str | None) -> list[Change]:
+    async def changes(self, *, after: int, limit: int, model: str | None) -> list[FeedItem]:
         """Changes with `seq > after`, in order, with the model's embeddings."""
-        return await self._file.read(
-            lambda connection: [
-                _change_of(row) for row in connection.execute(_CHANGES, (model, after, limit))
-            ]
-        )
+
+        def query(connection: apsw.Connection) -> list[FeedItem]:
+            changes = connection.execute(_CHANGES, (model, after, limit))
+            found: list[FeedItem] = [_change_of(row) for row in changes]
+            gone = [Removal(*row) for row in connection.execute(_REMOVALS, (after, limit))]
+            if not gone:
+                return found
+            return sorted((*found, *gone), key=lambda item: item.seq)[:limit]
+
+        return await self._file.read(query)
 
     async def n_after(self, seq: int) -> int:
-        """How many versions changed after a sequence number."""
+        """How many versions that are not erased changed after a sequence number."""
 
         def query(connection: apsw.Connection) -> int:
             n: int = connection.execute("SELECT count(*) FROM versions WHERE seq > ?", (seq,)).get
             return n
+
+        return await self._file.read(query)
+
+    async def standing(self, key: int, *, model: str | None) -> Change | None:
+        """Where a version stands; None for one that is gone."""
+
+        def query(connection: apsw.Connection) -> Change | None:
+            row = connection.execute(_STANDING, (model, key)).fetchone()
+            return None if row is None else _change_of(row)
 
         return await self._file.read(query)
 

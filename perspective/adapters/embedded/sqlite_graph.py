@@ -41,6 +41,16 @@ class SqliteGraph:
             ]
         )
 
+    async def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
+        """The entities with these ids, by id."""
+        which = among("id", entity_ids)
+        sql = f"SELECT {', '.join(rows.ENTITY)} FROM entities WHERE {which.sql} ORDER BY id"
+        return await self._file.read(
+            lambda connection: [
+                rows.entity_of(row) for row in connection.execute(sql, which.values)
+            ]
+        )
+
     async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
         """Those of the normal names that are speakers of a memory the filter lets through."""
         which, visible = among("s.normal_name", normal_names), conditions(where)

@@ -7,8 +7,10 @@ each commit, so that after a crash it may be behind the index and never ahead of
 from __future__ import annotations
 
 import os
+import re
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -29,6 +31,7 @@ from perspective.errors import StoreCorrupt
 
 _HEAP_BYTES = 15_000_000
 _DOCUMENTS_AT_ONCE = 16
+_SEGMENT_NAME = re.compile("[0-9a-f]{32}")
 _MUST = tantivy.Occur.Must
 _SHOULD = tantivy.Occur.Should
 _MUST_NOT = tantivy.Occur.MustNot
@@ -43,8 +46,9 @@ class Cursor(msgspec.Struct, frozen=True):
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """A part of the index; `max_doc` counts deleted documents too."""
+    """A part of the index, in files named by its id; `max_doc` counts deleted documents too."""
 
+    segment_id: str
     max_doc: int
 
 
@@ -190,28 +194,53 @@ class TantivyFolder:
                 raise StoreCorrupt("the text index holds fewer documents than were committed")
         self.seq = cursor.seq
 
-    def commit(self, entries: Sequence[IndexEntry], seq: int) -> None:
-        """The entries replace what stands under their keys, durably, and `seq` is the cursor.
+    def commit(
+        self, entries: Sequence[IndexEntry], seq: int, removed: Collection[int] = ()
+    ) -> None:
+        """The entries replace what stands under their keys, and nothing stands under those
+        removed, durably; `seq` is the cursor.
 
         `committed` then shows them. When it raises, the index is as before the call, or holds
         the entries with the cursor behind them.
         """
         with translated():
-            try:
-                writer = self._open_writer()
-                for number, entry in enumerate(entries, 1):
-                    if number % _DOCUMENTS_AT_ONCE == 0:
-                        time.sleep(0)  # lets other threads have the interpreter
-                    writer.delete_documents_by_term("key", entry.key)
-                    writer.add_document(new_document(entry, self._schema))
+            if removed:
+                self._expect(self.committed.n_documents - len(removed))
+            with self._adding() as writer:
+                for key in removed:
+                    writer.delete_documents_by_term("key", key)
+                self._add(writer, entries)
                 writer.commit()
-            except BaseException:
-                self._writer = None  # with what it holds, which is added again
-                raise
-            bounds = self.committed.bounds.widened(entries)
-            self._show(bounds)
-            self._write_cursor(Cursor(FORMAT, seq, self.committed.n_documents))
-            self.seq = seq
+            self._note_commit(self.committed.bounds.widened(entries), seq)
+
+    def begin_again(self) -> None:
+        """Everything is to be added anew by `add_again`. Until `commit_again` the index is, and
+        after a crash it will be, as it was."""
+        self.rest()
+        with translated(), self._adding() as writer:
+            writer.delete_all_documents()
+
+    def add_again(self, entries: Sequence[IndexEntry]) -> None:
+        """Adds entries after `begin_again`; the latest of a key counts."""
+        with translated(), self._adding() as writer:
+            self._add(writer, entries)
+
+    def commit_again(self, seq: int) -> None:
+        """The index holds what was added since `begin_again` and nothing else, durably; no file
+        of what was there before is left."""
+        with translated():
+            self._expect(0)
+            with self._adding() as writer:
+                writer.commit()
+            self._spare.reload()
+            self._note_commit(_bounds_of(self._spare.searcher()), seq)
+        self.rest()
+        self.release()
+        self._sweep()
+
+    def give_up(self) -> None:
+        """What was added and not committed is forgotten."""
+        self._writer = None
 
     def rest(self) -> None:
         """Lets merges finish and closes the writer, with its threads and memory."""
@@ -225,6 +254,44 @@ class TantivyFolder:
         """Lets go of what `committed` was before, which nobody may ask any more."""
         with translated():
             self._spare.reload()
+
+    @contextmanager
+    def _adding(self) -> Iterator[tantivy.IndexWriter]:
+        """The writer; after a failure a new one is opened, without what this one held."""
+        try:
+            yield self._open_writer()
+        except BaseException:
+            self._writer = None  # with what it holds, which is added again
+            raise
+
+    def _add(self, writer: tantivy.IndexWriter, entries: Sequence[IndexEntry]) -> None:
+        for number, entry in enumerate(entries, 1):
+            if number % _DOCUMENTS_AT_ONCE == 0:
+                time.sleep(0)  # lets other threads have the interpreter
+            writer.delete_documents_by_term("key", entry.key)
+            writer.add_document(new_document(entry, self._schema))
+
+    def _note_commit(self, bounds: Bounds, seq: int) -> None:
+        self._show(bounds)
+        self._write_cursor(Cursor(FORMAT, seq, self.committed.n_documents))
+        self.seq = seq
+
+    def _expect(self, n_documents: int) -> None:
+        """The next commit may leave fewer documents than the last did."""
+        self._write_cursor(Cursor(FORMAT, self.seq, max(0, n_documents)))
+
+    def _sweep(self) -> None:
+        """Removes the files of segments that the index no longer has."""
+        kept = {segment.segment_id.replace("-", "") for segment in self._meta().segments}
+        with translated():
+            for path in self._folder.iterdir():
+                name = path.name.partition(".")[0]
+                if _SEGMENT_NAME.fullmatch(name) and name not in kept:
+                    path.unlink()
+            self._sync()
+
+    def _meta(self) -> Segments:
+        return msgspec.json.decode((self._folder / "meta.json").read_bytes(), type=Segments)
 
     def _open_reader(self) -> tantivy.Index:
         index = tantivy.Index(self._schema, path=str(self._folder))
@@ -243,8 +310,7 @@ class TantivyFolder:
         self.committed = self._look(self._index, bounds)
 
     def _look(self, reader: tantivy.Index, bounds: Bounds) -> Committed:
-        meta = msgspec.json.decode((self._folder / "meta.json").read_bytes(), type=Segments)
-        n_scored = sum(segment.max_doc for segment in meta.segments)
+        n_scored = sum(segment.max_doc for segment in self._meta().segments)
         return Committed(reader, bounds, reader.searcher().num_docs, n_scored)
 
     def _read_cursor(self) -> Cursor:
@@ -269,6 +335,10 @@ class TantivyFolder:
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
+        self._sync()
+
+    def _sync(self) -> None:
+        """The names in the folder are on the disk."""
         directory = os.open(self._folder, os.O_RDONLY)
         try:
             os.fsync(directory)

@@ -7,7 +7,7 @@ exact index in memory, which every question asks too, and which overrides what i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from perspective.domain.filter import Filter
 from perspective.domain.index.terms import InvertedIndex, TermsView
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.errors import StoreUnavailable
-from perspective.ports.feed import Change
+from perspective.ports.feed import Change, ChangeFeed, FeedItem, Removal
 from perspective.ports.vectors import Hit
 
 # Uncommitted changes at which a commit begins, and at which writing waits for it.
@@ -29,6 +29,8 @@ _OVERRIDING_COUNTS = 5
 # So many changes at once are committed without standing in memory first.
 _BULK = 256
 _CHANGES_AT_ONCE = 32
+# Changes read at a time when everything is indexed anew.
+_CHANGES_AGAIN = 1_000
 # Documents, and overridden ones, that can be asked within about 2 ms; more goes to a thread.
 _INLINE_DOCUMENTS = 3_000
 _INLINE_OVERRIDDEN = 30
@@ -69,7 +71,8 @@ class TantivyTexts:
     """A `TextIndex` in a folder. Opening blocks, and raises StoreCorrupt for a damaged folder.
 
     `_fresh` holds the changes since the last commit began, `_frozen` those being committed;
-    `_overridden` are the keys of both that the committed documents may hold too.
+    `_overridden` are the keys of both that the committed documents may hold too; `_removed` are
+    those that the next commit takes out of them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -78,6 +81,7 @@ class TantivyTexts:
         self._fresh = InvertedIndex()
         self._frozen = InvertedIndex()
         self._overridden: set[int] = set()
+        self._removed: set[int] = set()
         self._cursor = self._folder.seq
         self._commit_at = _COMMIT_AT
         self._applying = asyncio.Lock()
@@ -98,7 +102,7 @@ class TantivyTexts:
         n_tail = len(self._fresh) + len(self._frozen)
         return self._committed.n_documents - n_replaced + n_tail
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""
         self._check_open()
         if len(changes) >= _BULK:
@@ -135,6 +139,13 @@ class TantivyTexts:
             self._counted = (tuple(terms), where, counted)
         return counted
 
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
+        """Everything is indexed anew from the feed, beside the index that goes on answering;
+        nothing of the old files is left. tantivy cannot be told to merge, and would keep the
+        words of what is deleted until it does."""
+        self._check_open()
+        await self._finish(lambda: self._index_again(changes, frozenset(keys)))
+
     async def flush(self) -> None:
         """Makes what was applied durable; `cursor` then survives a restart."""
         self._check_open()
@@ -149,23 +160,29 @@ class TantivyTexts:
             finally:
                 self._folder = None
 
-    def _apply_one(self, change: Change) -> None:
-        key = change.entry.key
+    def _apply_one(self, change: FeedItem) -> None:
+        key = change.key if isinstance(change, Removal) else change.entry.key
         self._frozen.remove(key)
-        self._fresh.put(change.entry)
+        if isinstance(change, Removal):
+            self._fresh.remove(key)
+            self._removed.add(key)
+        else:
+            self._fresh.put(change.entry)
         if self._committed.may_hold(key):
             self._overridden.add(key)
         self._applied(change.seq)
 
-    async def _apply_bulk(self, changes: Sequence[Change]) -> None:
+    async def _apply_bulk(self, changes: Sequence[FeedItem]) -> None:
         async with self._applying:
             await self._commit_fresh()
-            latest = {change.entry.key: change.entry for change in changes}
+            added = [change for change in changes if isinstance(change, Change)]
+            latest = {change.entry.key: change.entry for change in added}
+            removed = {change.key for change in changes if isinstance(change, Removal)}
             seq = max(self._cursor, changes[-1].seq)
             async with self._working:
                 folder = self._check_open()
                 try:
-                    await asyncio.to_thread(folder.commit, list(latest.values()), seq)
+                    await asyncio.to_thread(folder.commit, list(latest.values()), seq, removed)
                 finally:
                     self._show(folder)
             self._applied(seq)
@@ -184,14 +201,17 @@ class TantivyTexts:
 
     async def _commit_fresh(self) -> None:
         async with self._working:
-            if not len(self._fresh):
+            if not len(self._fresh) and not self._removed:
                 return
             folder = self._check_open()
             self._frozen, self._fresh = self._fresh, InvertedIndex()
+            removed, self._removed = self._removed, set()
+            entries, seq = self._frozen.entries(), self._cursor
             try:
-                await asyncio.to_thread(folder.commit, self._frozen.entries(), self._cursor)
+                await asyncio.to_thread(folder.commit, entries, seq, removed)
                 self._commit_at = _COMMIT_AT
             except BaseException:
+                self._removed |= removed
                 for entry in self._frozen.entries():
                     self._fresh.put(entry)
                 self._commit_at += _COMMIT_AT
@@ -199,6 +219,24 @@ class TantivyTexts:
             finally:
                 self._frozen = InvertedIndex()
                 self._show(folder)
+
+    async def _index_again(self, changes: ChangeFeed, keys: frozenset[int]) -> None:
+        async with self._working:
+            folder = self._check_open()
+            seq = 0
+            try:
+                await asyncio.to_thread(folder.begin_again)
+                while batch := await changes.changes(after=seq, limit=_CHANGES_AGAIN, model=None):
+                    seq = batch[-1].seq
+                    entries = [one.entry for one in batch if isinstance(one, Change)]
+                    await asyncio.to_thread(folder.add_again, entries)
+                for key in keys:
+                    self._fresh.remove(key)
+                await asyncio.to_thread(folder.commit_again, seq)
+            finally:
+                folder.give_up()
+                self._show(folder)
+            self._applied(seq)
 
     async def _rest(self) -> None:
         async with self._working:
@@ -210,7 +248,8 @@ class TantivyTexts:
     def _show(self, folder: TantivyFolder) -> None:
         """Turns to the latest commit; what is in it and not in `_fresh` must be nowhere else."""
         self._committed = folder.committed
-        self._overridden = set(filter(self._committed.may_hold, self._fresh.keys()))
+        waiting = self._removed.union(self._fresh.keys())
+        self._overridden = set(filter(self._committed.may_hold, waiting))
 
     def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         """A task that goes on when its caller is cancelled. A failed commit that nobody waits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from perspective.adapters.inmemory.erasures import InMemoryErasures
 from perspective.adapters.inmemory.feed import InMemoryFeed
 from perspective.adapters.inmemory.graph import InMemoryGraph
 from perspective.adapters.inmemory.records import InMemoryRecords
@@ -30,6 +31,7 @@ class InMemoryCatalog:
         self._open_texts = texts
         self._tenants: dict[str, Tenant] = {}
         self._states: dict[str, InMemoryState] = {}
+        self._erasing: set[str] = set()
 
     async def tenants(self) -> list[Tenant]:
         """All tenants, by id."""
@@ -48,6 +50,7 @@ class InMemoryCatalog:
         state = self._states.setdefault(check_tenant_id(tenant.id), InMemoryState())
         return TenantStores(
             records=InMemoryRecords(state),
+            erasures=InMemoryErasures(state),
             feed=InMemoryFeed(state),
             graph=InMemoryGraph(state),
             vectors=self._open_vectors(),
@@ -58,6 +61,15 @@ class InMemoryCatalog:
         """Deletes the tenant and all that it held."""
         self._tenants.pop(check_tenant_id(tenant_id), None)
         self._states.pop(tenant_id, None)
+        self._erasing.discard(tenant_id)
+
+    async def erasing(self) -> list[str]:
+        """The tenants that may have erasures to finish, by id."""
+        return sorted(self._erasing)
+
+    async def set_erasing(self, tenant_id: str, *, is_erasing: bool) -> None:
+        """Notes whether a tenant may have erasures to finish."""
+        (self._erasing.add if is_erasing else self._erasing.discard)(tenant_id)
 
     async def close(self) -> None:
         """Keeps everything: the object is the store. Safe to repeat."""

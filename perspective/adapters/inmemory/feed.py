@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import IndexEntry
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import Change, FeedItem, Removal, Vector
 
 
 class InMemoryFeed:
@@ -20,14 +20,24 @@ class InMemoryFeed:
         """The sequence number of the latest change; 0 in an empty store."""
         return self._state.counters["seq"]
 
-    async def changes(self, *, after: int, limit: int, model: str | None) -> list[Change]:
+    async def changes(self, *, after: int, limit: int, model: str | None) -> list[FeedItem]:
         """Changes with `seq > after`, in order, with the model's embeddings."""
-        found = sorted((seq, key) for key, seq in self._state.seqs.items() if seq > after)
-        return [self._change(seq, key, model) for seq, key in found[:limit]]
+        state = self._state
+        everything = (*state.seqs.items(), *state.removed.items())
+        found = sorted((seq, key) for key, seq in everything if seq > after)
+        return [
+            Removal(seq, key) if key in state.removed else self._change(seq, key, model)
+            for seq, key in found[:limit]
+        ]
 
     async def n_after(self, seq: int) -> int:
-        """How many versions changed after a sequence number."""
+        """How many versions that are not erased changed after a sequence number."""
         return sum(changed > seq for changed in self._state.seqs.values())
+
+    async def standing(self, key: int, *, model: str | None) -> Change | None:
+        """Where a version stands; None for one that is gone."""
+        seq = self._state.seqs.get(key)
+        return None if seq is None else self._change(seq, key, model)
 
     async def save_embeddings(
         self, model: str, embedded: Sequence[tuple[int, Vector | None]]

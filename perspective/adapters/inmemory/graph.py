@@ -32,6 +32,11 @@ class InMemoryGraph:
             key=lambda entity: entity.id,
         )
 
+    async def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
+        """The entities with these ids, by id."""
+        known = self._state.entities
+        return [known[name] for name in sorted(set(entity_ids)) if name in known]
+
     async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
         """Those of the normal names that are speakers of a memory the filter lets through."""
         return {

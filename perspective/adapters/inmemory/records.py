@@ -130,6 +130,7 @@ def _lines(state: InMemoryState, *, with_access: bool) -> Iterator[str]:
         "documents": state.documents,
         "edges": state.edges,
         "entities": state.entities,
+        "erasures": state.erasures,
         "events": state.events,
         "idempotency": state.answers,
         "memories": state.memories,

@@ -17,6 +17,7 @@ from perspective.domain.event import Event
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.trust.erasure import Erasure
 from perspective.errors import InvalidRequest
 from perspective.ports.feed import Vector
 from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
@@ -45,6 +46,8 @@ class InMemoryState:
         self.events: dict[int, Event] = {}
         self.answers: dict[str, IdempotentAnswer] = {}
         self.documents: dict[str, Document] = {}
+        self.erasures: dict[str, Erasure] = {}
+        self.removed: dict[int, int] = {}  # sequence numbers of erased versions by key
         self.embeddings: dict[tuple[str, int], Vector | None] = {}
         self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0}
         self._journal: list[Callable[[], None]] = []
@@ -61,6 +64,20 @@ class InMemoryState:
 
         self._journal.append(undo)
         table[key] = value
+
+    def drop(self, table: dict[K, V], key: K) -> None:
+        """Takes an entry out of a table, if it is there, in a way that can be undone: in its
+        old place."""
+        if key not in table:
+            return
+        before = dict(table)
+
+        def undo() -> None:
+            table.clear()
+            table.update(before)
+
+        self._journal.append(undo)
+        del table[key]
 
     def next(self, counter: str) -> int:
         """The counter's next number."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from perspective.domain.filter import Filter
 from perspective.domain.index.terms import InvertedIndex, TermsView
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.errors import StoreUnavailable
-from perspective.ports.feed import Change
+from perspective.ports.feed import ChangeFeed, FeedItem, Removal
 from perspective.ports.vectors import Hit
 
 # About 3 ms of counting; more goes to a thread.
@@ -37,7 +37,7 @@ class InMemoryTexts:
         """How many versions a search can see, filters apart."""
         return len(self._index)
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""
         self._check_open()
         async with self._applying:
@@ -45,7 +45,10 @@ class InMemoryTexts:
                 if start:
                     await asyncio.sleep(0)
                 for change in changes[start : start + _CHANGES_AT_ONCE]:
-                    self._index.put(change.entry)
+                    if isinstance(change, Removal):
+                        self._index.remove(change.key)
+                    else:
+                        self._index.put(change.entry)
                     self._cursor = max(self._cursor, change.seq)
 
     async def search(self, terms: Sequence[str], where: Filter, *, limit: int) -> list[Hit]:
@@ -65,6 +68,13 @@ class InMemoryTexts:
         if view.n_rows <= _INLINE_ROWS:
             return view.matches(terms).statistics
         return (await asyncio.to_thread(view.matches, terms)).statistics
+
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:  # noqa: ARG002 - it has no files
+        """The versions with these keys are out; there are no files to hold them."""
+        self._check_open()
+        async with self._applying:
+            for key in keys:
+                self._index.remove(key)
 
     async def flush(self) -> None:
         """Nothing is kept, so there is nothing to do."""

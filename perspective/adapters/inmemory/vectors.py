@@ -6,12 +6,12 @@ Also what the embedded setup uses: its cursor starts at 0, so it is rebuilt from
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from perspective.domain.filter import Filter
 from perspective.domain.index.vectors import VectorTable
 from perspective.errors import DimensionMismatch, StoreUnavailable
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import ChangeFeed, FeedItem, Removal, Vector
 from perspective.ports.vectors import Hit
 
 # About 2 ms of comparing 384 dimensions; more goes to a thread.
@@ -38,7 +38,7 @@ class InMemoryVectors:
         """How many versions a search can see, filters apart."""
         return 0 if self._table is None else len(self._table)
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""
         self._check_open()
         async with self._applying:
@@ -69,13 +69,24 @@ class InMemoryVectors:
         self._check_dimensions(query, self._table)
         return self._table.cosines(keys, query)
 
+    async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:  # noqa: ARG002 - it has no files
+        """The versions with these keys are out; there are no files to hold them."""
+        self._check_open()
+        async with self._applying:
+            if self._table is not None:
+                for key in keys:
+                    self._table.remove(key)
+
     async def close(self) -> None:
         """Lets go of everything. Safe to repeat."""
         self._table = None
         self._is_closed = True
 
-    def _apply(self, change: Change) -> None:
-        if change.vector is not None:
+    def _apply(self, change: FeedItem) -> None:
+        if isinstance(change, Removal):
+            if self._table is not None:
+                self._table.remove(change.key)
+        elif change.vector is not None:
             if self._table is None:
                 self._table = VectorTable(len(change.vector))
             self._check_dimensions(change.vector, self._table)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from msgspec import UNSET
 
 from perspective.api.decoding import narrow
-from perspective.api.operation import ACTOR, Call, Resource
+from perspective.api.operation import ACTOR, Answer, Call, Resource
 from perspective.api.wire import (
     Deleted,
+    EraseBody,
+    ErasurePath,
     ListQuery,
     MemoryPath,
+    NeighborsQuery,
     PinBody,
     PinQuery,
     ReadQuery,
@@ -18,8 +23,10 @@ from perspective.api.wire import (
 )
 from perspective.domain.answer import EventPage, MemoryPage, MemoryView
 from perspective.domain.query import MemoryEdit, MemoryListing
+from perspective.domain.trust.erasure import ErasureReceipt
+from perspective.domain.trust.inspection import Inspection, Neighbors
 
-resource = Resource("memories", "Single memories: read, edited, deleted, restored, pinned.")
+resource = Resource("memories", "Single memories: read, edited, deleted, restored, pinned, erased.")
 
 
 @resource.operation("GET", "/api/memories", summary="Lists memories, newest first")
@@ -82,3 +89,43 @@ async def read_lineage(call: Call, path: MemoryPath, query: TenantPageQuery) -> 
     return await call.memory.memories.lineage(
         path.id, tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
     )
+
+
+@resource.operation("GET", "/api/memories/{id}/inspect", summary="Tells what is known of a memory")
+async def inspect_memory(call: Call, path: MemoryPath, query: TenantQuery) -> Inspection:
+    """How it fades, where it came from, what it is linked to, and which indexes hold it."""
+    return await call.memory.memories.inspect(path.id, tenant_id=query.tenant_id)
+
+
+@resource.operation(
+    "GET", "/api/memories/{id}/neighbors", summary="Lists what a memory is linked to"
+)
+async def list_neighbors(call: Call, path: MemoryPath, query: NeighborsQuery) -> Neighbors:
+    """Memories and entities, the heaviest link now first."""
+    return await call.memory.memories.neighbors(
+        path.id, tenant_id=query.tenant_id, limit=query.limit
+    )
+
+
+@resource.operation(
+    "POST",
+    "/api/memories/{id}/erase",
+    summary="Erases a memory for good",
+    statuses=(HTTPStatus.OK, HTTPStatus.ACCEPTED),
+    example={"confirm": "the memory's id"},
+)
+async def erase_memory(
+    call: Call, path: MemoryPath, query: TenantQuery, body: EraseBody
+) -> Answer[ErasureReceipt]:
+    """Nothing reads or recalls it from now on. 200: no file holds any of it; 202: soon."""
+    receipt = await call.memory.memories.erase(
+        path.id, confirm=body.confirm, tenant_id=query.tenant_id, actor=ACTOR
+    )
+    is_done = receipt.state == "done"
+    return Answer(receipt, HTTPStatus.OK if is_done else HTTPStatus.ACCEPTED)
+
+
+@resource.operation("GET", "/api/erasures/{id}", summary="Reads the receipt of an erasure")
+async def read_erasure(call: Call, path: ErasurePath, query: TenantQuery) -> ErasureReceipt:
+    """Whether all of it is gone; it holds none of the memory's words."""
+    return await call.memory.memories.erasure(path.id, tenant_id=query.tenant_id)

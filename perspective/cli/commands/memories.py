@@ -153,6 +153,42 @@ def pin(invocation: Invocation, memory_id: str, off: bool) -> None:
     output.say(f"{'Unpinned' if off else 'Pinned'} {memory_id}.")
 
 
+@click.command()
+@click.argument("memory_id", metavar="ID", type=TEXT)
+@tenant_option
+@client_options
+@current
+def inspect(invocation: Invocation, memory_id: str) -> None:
+    """Show what is known of a memory: how it fades, its links, which indexes hold it."""
+    known = invocation.client.get(f"{_path(memory_id)}/inspect", tenant_id=invocation.tenant_id)
+    if invocation.is_json:
+        output.show(known)
+        return
+    held, origin = known["strength"], known["origin"]
+    ahead = ", ".join(f"{held[f'in_{days}_days']:.2f} in {days} days" for days in (7, 30, 90))
+    facts = {
+        "id": known["id"],
+        "strength": f"{held['now']:.2f} now, {ahead}",
+        "fades": "it has faded" if held["faded"] else held["fades_at"] or "never",
+        "recency": f"{known['recency']:.2f}",
+        "importance": f"{known['importance']:.2f} (given: {known['base_importance']:.2f})",
+        "recalled": output.counted(known["access_count"], "time"),
+        "source": origin["source"],
+        "part of": origin["source_id"],
+        "history": f"{output.counted(known['n_versions'], 'version')}, "
+        f"{output.counted(known['n_events'], 'event')}",
+    }
+    for name, standing in known["indexes"].items():
+        reason = f": {standing['reason']}" if standing["reason"] else ""
+        facts[f"in {name}"] = f"{standing['state']}{reason}"
+    for name, value in facts.items():
+        if value is not None:
+            output.say(f"  {name:<11} {output.clean(str(value))}")
+    for one in known["neighbors"]:
+        text = output.one_line(one["name"] or one["content"] or one["id"], indent=30)
+        output.say(f"  {one['kind']:<11} {one['weight']:.2f}  {text}")
+
+
 def _path(memory_id: str) -> str:
     return f"/api/memories/{quote(memory_id, safe='')}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 import click
 
@@ -15,10 +14,8 @@ from perspective.cli.invocation import (
     client_options,
     current,
     tenant_option,
-    usage,
 )
 from perspective.cli.options import PROFILES, ROLES, SHARE, TYPES, given, read_object, read_text
-from perspective.errors import MemoryNotFound
 
 _ARMS = {"vector": "meaning", "text": "words", "entity": "names", "temporal": "neighbours"}
 
@@ -139,34 +136,6 @@ def recall(
         output.say(f"{part} took no part: {output.clean(str(reason))}", is_note=True)
 
 
-@click.command()
-@click.argument("memory_id", metavar="[ID]", required=False, type=TEXT)
-@click.option("--last", is_flag=True, help="The memory stored last.")
-@tenant_option
-@client_options
-@current
-def forget(invocation: Invocation, memory_id: str | None, last: bool) -> None:
-    """Delete a memory: no recall finds it, but it can be restored."""
-    if (memory_id is None) == (not last):
-        usage("Give an ID, or --last.")
-    client, tenant_id = invocation.client, invocation.tenant_id
-    if memory_id is None:
-        page = client.get("/api/memories", tenant_id=tenant_id, limit=1)
-        if not page["items"]:
-            _say_deleted(invocation, None, 0)
-            return
-        newest = page["items"][0]
-        memory_id = str(newest.get("source_id") or newest["id"])
-    path = f"/api/memories/{quote(memory_id, safe='')}"
-    try:
-        memory = client.get(path, tenant_id=tenant_id)
-        n_deleted = client.ask("DELETE", path, query={"tenant_id": tenant_id})["deleted"]
-    except MemoryNotFound as error:
-        message = f"deleted 0 memories: there is none with the id {memory_id} in {tenant_id}"
-        raise MemoryNotFound(message) from error
-    _say_deleted(invocation, memory, n_deleted, memory_id)
-
-
 def say_recalled(number: int, memory: dict[str, Any], *, is_explained: bool) -> None:
     """One memory: its text, then why it was found and how old it is."""
     head = f"{number}. "
@@ -218,22 +187,6 @@ def _what_became(answer: dict[str, Any]) -> list[str]:
     if not answer["indexed"]:
         lines.append("Durable, and soon to be found: indexing goes on.")
     return lines
-
-
-def _say_deleted(
-    invocation: Invocation, memory: dict[str, Any] | None, n_deleted: int, memory_id: str = ""
-) -> None:
-    if invocation.is_json:
-        output.show({"deleted": n_deleted, "id": memory_id or None})
-        return
-    if not n_deleted or memory is None:
-        reason = "there is none" if memory is None else f"{memory_id} was deleted before"
-        output.say(f"Deleted 0 memories: {reason} in {invocation.tenant_id}.")
-        return
-    text = output.one_line(memory["current"]["content"], indent=22)
-    output.say(f"Deleted {output.counted(n_deleted, 'memory', 'memories')}: {text}")
-    tenant = f" --tenant {invocation.tenant_id}" if invocation.tenant_id != "default" else ""
-    output.say(f"Restore with: perspective memories restore {memory_id}{tenant}")
 
 
 def _entity(text: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ BUSY_TIMEOUT_MS = 5_000
 CACHE_KIB = 16_384  # a reader asks for some hundred scattered rows at a time
 STATEMENT_CACHE_SIZE = 256  # lists of ids come in a few padded lengths, each a statement
 
+# What is deleted is overwritten with zeros, so that free space holds nothing of it.
 # A commit reaches the disk before it is acknowledged (synchronous, fullfsync for macOS); the log
 # is cut back after a burst, so that it does not keep the burst's size.
 _PRAGMAS = f"""
@@ -32,6 +33,7 @@ PRAGMA fullfsync = ON;
 PRAGMA cache_size = -{CACHE_KIB};
 PRAGMA journal_size_limit = 16777216;
 PRAGMA temp_store = MEMORY;
+PRAGMA secure_delete = ON;
 PRAGMA trusted_schema = OFF;
 """
 

@@ -34,6 +34,7 @@ _TABLES: tuple[tuple[str, str, Callable[[rows.Row], msgspec.Struct]], ...] = (
     ("documents", _select("documents", rows.DOCUMENT, "source_id"), rows.document_of),
     ("edges", _EDGES, rows.edge_of),
     ("entities", _select("entities", rows.ENTITY, "id"), rows.entity_of),
+    ("erasures", _select("erasures", rows.ERASURE, "id"), rows.erasure_of),
     ("events", _select("events", rows.EVENT, "id"), rows.event_of),
     ("idempotency", _select("idempotency", rows.ANSWER, "key"), rows.answer_of),
     ("memories", _select("memories", rows.MEMORY, "id"), rows.memory_of),

@@ -83,6 +83,10 @@ class SqliteFile:
         """Runs `work` on the writing thread and returns its result once it is committed."""
         return await self._writer.run(work, synced=synced)
 
+    async def write_alone(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Runs `work` on the writing thread outside any transaction; later writes wait."""
+        return await self._writer.run_alone(work)
+
     async def read(self, query: Callable[[apsw.Connection], T]) -> T:
         """Runs `query` on a reading thread; all of it sees the same commit."""
         try:

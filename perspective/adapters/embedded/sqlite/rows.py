@@ -19,6 +19,7 @@ from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.memory import Detail, Memory, Recorded, Version
 from perspective.domain.ranking.candidate import Candidate
+from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreCorrupt
 from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
 
@@ -50,6 +51,9 @@ EVENT = ("id", "at", "kind", "actor", "memory_id", "before", "after")
 QUEUE = ("memory_id", "enqueued_at", "state", "attempts", "reason")
 ANSWER = ("key", "request_hash", "answer", "at")
 DOCUMENT = ("source_id", "at", "content")
+ERASURE = (
+    "id", "target_id", "actor", "requested_at", "done_at", "n_memories", "n_versions", "keys",
+)  # fmt: skip
 
 VERSION_COLUMNS = ", ".join([f"v.{name}" for name in VERSION] + [f"c.{name}" for name in CONTENT])
 RECORDED_COLUMNS = ", ".join([f"m.{name}" for name in MEMORY]) + ", " + VERSION_COLUMNS
@@ -68,6 +72,7 @@ CANDIDATE_COLUMNS = (
 # Times repeat: within a memory, and over the memories that are asked for often.
 _moment = lru_cache(maxsize=16_384)(from_microseconds)
 _dict_decoder = msgspec.json.Decoder(dict[str, Any])
+_keys_decoder = msgspec.json.Decoder(tuple[int, ...])
 _names_decoder = msgspec.json.Decoder(tuple[str, ...])
 _detail_decoder: msgspec.json.Decoder[Detail] = msgspec.json.Decoder(Detail)
 
@@ -284,6 +289,21 @@ def document_of(row: Row) -> Document:
     """A document, from the columns DOCUMENT."""
     source_id, at, content = row
     return Document(source_id, content, _moment(at))
+
+
+def erasure_of(row: Row) -> Erasure:
+    """An order to erase, from the columns ERASURE."""
+    id_, target_id, actor, requested_at, done_at, n_memories, n_versions, keys = row
+    return Erasure(
+        id=id_,
+        target_id=target_id,
+        actor=actor,
+        requested_at=_moment(requested_at),
+        done_at=moment(done_at),
+        n_memories=n_memories,
+        n_versions=n_versions,
+        keys=() if keys is None else _decoded(_keys_decoder.decode, keys),
+    )
 
 
 def memory_values(memory: Memory) -> Row:

@@ -189,10 +189,35 @@ CREATE TABLE documents (
 );
 """
 
+# What stores made before erasing lack.
+_ERASURES = """
+CREATE TABLE IF NOT EXISTS removed (
+    key INTEGER PRIMARY KEY,  -- of an erased version
+    seq INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS removed_by_seq ON removed (seq);
+
+CREATE TABLE IF NOT EXISTS erasures (
+    id TEXT PRIMARY KEY,
+    target_id TEXT NOT NULL,  -- of a memory or a long text
+    actor TEXT NOT NULL,
+    requested_at INTEGER NOT NULL,
+    done_at INTEGER,
+    n_memories INTEGER NOT NULL,
+    n_versions INTEGER NOT NULL,
+    keys TEXT  -- of the erased versions, until it is done
+);
+CREATE INDEX IF NOT EXISTS erasures_by_target ON erasures (target_id);
+CREATE INDEX IF NOT EXISTS erasures_pending ON erasures (requested_at) WHERE done_at IS NULL;
+
+CREATE INDEX IF NOT EXISTS edges_by_memory ON edges (memory_id) WHERE memory_id IS NOT NULL;
+"""
+
 
 def prepare_records(connection: apsw.Connection) -> None:
     """An empty file holds the tables; one with tables is of a version that we can read."""
     prepare(connection, _RECORDS)
+    connection.execute(_ERASURES)
 
 
 def last_seq(connection: apsw.Connection) -> int:

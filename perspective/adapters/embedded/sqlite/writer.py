@@ -52,13 +52,20 @@ class SqliteWriter:
         The commit is synced if any work in it asks for that. A caller that is cancelled leaves
         its work to be done.
         """
-        job = _Job(work, is_synced=synced)
+        result: T = await self._hand_in(_Job(work, is_synced=synced))
+        return result
+
+    async def run_alone(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Runs `work` outside any transaction, between commits; later writes wait for it."""
+        result: T = await self._hand_in(_Job(work, is_synced=True, is_alone=True))
+        return result
+
+    async def _hand_in(self, job: _Job) -> Any:
         with self._closing:
             if self._is_closed:
                 raise StoreUnavailable("the store is closed")
             self._jobs.put(job)
-        result: T = await asyncio.shield(asyncio.wrap_future(job.future))
-        return result
+        return await asyncio.shield(asyncio.wrap_future(job.future))
 
     def close(self) -> None:
         """Waits until what was handed in is done and the thread has ended. Safe to repeat."""
@@ -72,8 +79,13 @@ class SqliteWriter:
         is_open = True
         while is_open:
             group, is_open = self._take()
-            with _Answers(group), translated():
-                self._commit(group)
+            together = [job for job in group if not job.is_alone]
+            with _Answers(together), translated():
+                self._commit(together)
+            for job in group:
+                if job.is_alone:
+                    with _Answers([job]), translated():
+                        job.run_alone(self._connection)
         with _Answers([]), translated():
             self._connection.close()
 
@@ -116,11 +128,12 @@ class SqliteWriter:
 
 
 class _Job:
-    """One caller's work: run in a savepoint, answered after the commit."""
+    """One caller's work: run in a savepoint and answered after the commit, or run alone."""
 
-    def __init__(self, work: Work, *, is_synced: bool) -> None:
+    def __init__(self, work: Work, *, is_synced: bool, is_alone: bool = False) -> None:
         self.future: Future[Any] = Future()
         self.is_synced = is_synced
+        self.is_alone = is_alone
         self.error: BaseException | None = None
         self._work = work
         self._result: Any = None
@@ -129,6 +142,10 @@ class _Job:
         """Does the work; when it raises, its writes alone are undone and the error is kept."""
         with _Savepoint(self, connection), translated():
             self._result = self._work(connection)
+
+    def run_alone(self, connection: apsw.Connection) -> None:
+        """Does the work outside any transaction."""
+        self._result = self._work(connection)
 
     def answer(self) -> None:
         """Hands the outcome to the caller."""

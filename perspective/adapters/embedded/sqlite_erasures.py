@@ -1,0 +1,233 @@
+"""How does content leave a SQLite file for good, and what lies beside it?
+
+`secure_delete` overwrites what is deleted where it stood, but a page that was split or merged may
+keep a stale copy of a row in its unused middle. So a purge writes the whole file anew (VACUUM) and
+cuts the write-ahead log to nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import apsw
+import msgspec
+
+from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.file import SqliteFile
+from perspective.adapters.embedded.sqlite.filter import among
+from perspective.adapters.embedded.sqlite.insertion import add
+from perspective.domain.event import Event
+from perspective.domain.interval import to_microseconds
+from perspective.domain.text.normal import normal_form
+from perspective.domain.trust.erasure import Erasure
+from perspective.errors import StoreUnavailable
+
+_COLUMNS = ", ".join(rows.ERASURE)
+_ONE = "SELECT number FROM nodes WHERE id = ?"
+_TARGETS = (
+    f"SELECT node, id, speaker, source_id, deleted_at IS NULL FROM memories WHERE node = ({_ONE})"
+)
+_PARTS = """
+SELECT node, id, speaker, source_id, deleted_at IS NULL FROM memories
+WHERE source_id = ? ORDER BY ordinal, first_key
+"""
+_NEXT_SEQ = "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
+_OF_KEY = ("tags", "contents", "embeddings", "versions")
+_EDGES_AT = "(source = ?1 OR target = ?1)"  # each side has its own index
+# Few names are looked for in the text of an answer before it is decoded.
+_FEW_NAMES = 8
+# One file at a time is written anew: each needs its own size again on the disk.
+_rewriting = threading.Lock()
+
+
+class SqliteErasures:
+    """The erasures of an open file; copies that were set aside lie in the same folder."""
+
+    def __init__(self, file: SqliteFile, folder: Path) -> None:
+        self._file = file
+        self._folder = folder
+
+    async def erase(self, order: Erasure) -> Erasure | None:
+        """Removes the memory, or all parts of the long text, and keeps the order."""
+        return await self._file.write(lambda connection: _erase(connection, order))
+
+    async def receipt(self, erasure_id: str) -> Erasure | None:
+        """An order by its id, done or not, or None."""
+        found = await self._select("WHERE id = ?", (erasure_id,))
+        return found[0] if found else None
+
+    async def latest(self, target_id: str) -> Erasure | None:
+        """The latest order that was carried out on a memory or long text, or None."""
+        sql = "WHERE target_id = ? ORDER BY requested_at DESC, id DESC LIMIT 1"
+        found = await self._select(sql, (target_id,))
+        return found[0] if found else None
+
+    async def pending(self) -> list[Erasure]:
+        """The orders that are not finished, oldest first."""
+        return await self._select("WHERE done_at IS NULL ORDER BY requested_at, id", ())
+
+    async def purge(self) -> None:
+        """Nothing that was erased is left in the file, its log or a copy set aside."""
+        await asyncio.to_thread(_discard_aside, self._folder)
+        await self._file.write_alone(lambda connection: _rewrite(connection, self._folder))
+
+    async def finish(self, erasure_ids: Sequence[str], at: datetime) -> None:
+        """These orders are done, and their keys forgotten."""
+        which = among("id", erasure_ids)
+        sql = f"UPDATE erasures SET done_at = ?, keys = NULL WHERE {which.sql}"
+        values = (to_microseconds(at), *which.values)
+
+        def work(connection: apsw.Connection) -> None:
+            connection.execute(sql, values)
+
+        await self._file.write(work)
+
+    async def _select(self, where: str, values: rows.Row) -> list[Erasure]:
+        sql = f"SELECT {_COLUMNS} FROM erasures {where}"
+        return await self._file.read(
+            lambda connection: [rows.erasure_of(row) for row in connection.execute(sql, values)]
+        )
+
+
+def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
+    targets: list[rows.Row] = connection.execute(_TARGETS, (order.target_id,)).fetchall()
+    targets = targets or connection.execute(_PARTS, (order.target_id,)).fetchall()
+    if not targets:
+        return None
+    keys, names, touched = list[int](), set[str](), set[int]()
+    for node, memory_id, speaker, source_id, is_live in targets:
+        names |= {memory_id} if source_id is None else {memory_id, source_id}
+        keys += _erase_versions(connection, node)
+        touched |= _erase_edges(connection, node, memory_id) - {node}
+        connection.execute("DELETE FROM memories WHERE node = ?", (node,))
+        connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
+        connection.execute("DELETE FROM queue WHERE memory_id = ?", (memory_id,))
+        connection.execute("DELETE FROM documents WHERE source_id = ?", (source_id,))
+        connection.execute(
+            "UPDATE counters SET value = value - ? WHERE name = 'live'", (int(is_live),)
+        )
+        _erase_speaker(connection, speaker)
+        _erase_events(connection, memory_id, order)
+    _erase_entities(connection, touched)
+    _erase_answers(connection, names)
+    done: Erasure = msgspec.structs.replace(
+        order, n_memories=len(targets), n_versions=len(keys), keys=tuple(keys), done_at=None
+    )
+    connection.execute(
+        f"INSERT INTO erasures ({_COLUMNS}) VALUES (?, ?, ?, ?, NULL, ?, ?, ?)",
+        (
+            done.id,
+            done.target_id,
+            done.actor,
+            to_microseconds(done.requested_at),
+            done.n_memories,
+            done.n_versions,
+            msgspec.json.encode(done.keys).decode(),
+        ),
+    )
+    return done
+
+
+def _erase_versions(connection: apsw.Connection, node: int) -> list[int]:
+    """All that is kept under the keys of a memory's versions; the feed tells that they went."""
+    sql = "SELECT key FROM versions WHERE node = ? ORDER BY number"
+    found: list[rows.Row] = connection.execute(sql, (node,)).fetchall()
+    keys: list[int] = [key for (key,) in found]
+    for key in keys:
+        for table in _OF_KEY:
+            connection.execute(f"DELETE FROM {table} WHERE key = ?", (key,))
+        seq: int = connection.execute(_NEXT_SEQ).get
+        connection.execute("INSERT INTO removed (key, seq) VALUES (?, ?)", (key, seq))
+    return keys
+
+
+def _erase_edges(connection: apsw.Connection, node: int, memory_id: str) -> set[int]:
+    """The edges at a memory and those it states; the nodes at their ends come back."""
+    touched: set[int] = set()
+    for condition, value in ((_EDGES_AT, node), ("memory_id = ?1", memory_id)):
+        ends = connection.execute(f"SELECT source, target FROM edges WHERE {condition}", (value,))
+        for source, target in ends:
+            touched |= {source, target}
+        connection.execute(f"DELETE FROM edges WHERE {condition}", (value,))
+    return touched
+
+
+def _erase_entities(connection: apsw.Connection, nodes: set[int]) -> None:
+    """Those of the nodes that are entities and have no edge left."""
+    for node in nodes:
+        entity_id = connection.execute(
+            "SELECT n.id FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?1 AND NOT"
+            " EXISTS (SELECT 1 FROM edges WHERE source = ?1 OR target = ?1)",
+            (node,),
+        ).get
+        if entity_id is not None:
+            connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity_id,))
+            connection.execute("DELETE FROM entities WHERE id = ?", (entity_id,))
+            connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
+
+
+def _erase_speaker(connection: apsw.Connection, speaker: str | None) -> None:
+    """The name, unless another memory has it."""
+    if speaker is None:
+        return
+    is_named = connection.execute("SELECT 1 FROM versions WHERE speaker = ? LIMIT 1", (speaker,))
+    if is_named.get is None:
+        connection.execute(
+            "DELETE FROM speakers WHERE normal_name = ? AND speaker = ?",
+            (normal_form(speaker), speaker),
+        )
+
+
+def _erase_events(connection: apsw.Connection, memory_id: str, order: Erasure) -> None:
+    """What events say of before and after; that they happened stays."""
+    connection.execute(
+        "UPDATE events SET before = NULL, after = NULL WHERE memory_id = ?", (memory_id,)
+    )
+    add(
+        connection,
+        Event(at=order.requested_at, kind="erased", actor=order.actor, memory_id=memory_id),
+    )
+
+
+def _erase_answers(connection: apsw.Connection, names: set[str]) -> None:
+    """The idempotent answers that are about any of the names."""
+    quoted = [msgspec.json.encode(name).decode() for name in names]
+    where, values = "1", list[str]()
+    if len(quoted) <= _FEW_NAMES:
+        where, values = " OR ".join(["instr(answer, ?)"] * len(quoted)), quoted
+    sql = f"SELECT {', '.join(rows.ANSWER)} FROM idempotency WHERE {where}"
+    answers = [rows.answer_of(row) for row in connection.execute(sql, values)]
+    for answer in answers:
+        if answer.names & names:
+            connection.execute("DELETE FROM idempotency WHERE key = ?", (answer.key,))
+
+
+def _rewrite(connection: apsw.Connection, folder: Path) -> None:
+    """The file holds what is live and nothing else, and its log is empty.
+
+    The copy that SQLite makes on the way is a nameless file in the same folder: in memory it
+    would be as large as the store, and elsewhere it would leave the data directory.
+    """
+    with _rewriting:
+        quoted = str(folder).replace("'", "''")
+        connection.execute(f"PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '{quoted}'")
+        try:
+            connection.execute("VACUUM")
+        finally:
+            connection.execute("PRAGMA temp_store = MEMORY; PRAGMA temp_store_directory = ''")
+    is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
+    if is_busy:
+        raise StoreUnavailable("a long read keeps the write-ahead log from being emptied")
+
+
+def _discard_aside(folder: Path) -> None:
+    try:
+        for aside in folder.glob("*.aside-*"):
+            shutil.rmtree(aside) if aside.is_dir() else aside.unlink()
+    except OSError as error:
+        raise StoreUnavailable(f"a copy set aside cannot be removed: {error}") from error

@@ -1,0 +1,105 @@
+"""How does content leave a tenant in memory for good? No file holds it, so at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from perspective.adapters.inmemory.state import InMemoryState
+from perspective.adapters.inmemory.transaction import parts_of
+from perspective.domain.event import Event
+from perspective.domain.memory import Memory
+from perspective.domain.trust.erasure import Erasure
+
+_replace = msgspec.structs.replace
+
+
+class InMemoryErasures:
+    """An exact `ErasureStore` over a tenant in memory."""
+
+    def __init__(self, state: InMemoryState) -> None:
+        self._state = state
+
+    async def erase(self, order: Erasure) -> Erasure | None:
+        """Removes the memory, or all parts of the long text, and keeps the order."""
+        with self._state as state:
+            one = state.memories.get(order.target_id)
+            parts = [part.memory for part in parts_of(state, order.target_id)]
+            targets = parts if one is None else [one]
+            if not targets:
+                return None
+            keys = tuple(key for memory in targets for key in state.keys[memory.id])
+            for memory in targets:
+                self._erase(memory, order)
+            self._erase_answers(targets)
+            done = _replace(
+                order, n_memories=len(targets), n_versions=len(keys), keys=keys, done_at=None
+            )
+            state.put(state.erasures, order.id, done)
+            return done
+
+    async def receipt(self, erasure_id: str) -> Erasure | None:
+        """An order by its id, done or not, or None."""
+        return self._state.erasures.get(erasure_id)
+
+    async def latest(self, target_id: str) -> Erasure | None:
+        """The latest order that was carried out on a memory or long text, or None."""
+        orders = reversed(self._state.erasures.values())
+        return next((order for order in orders if order.target_id == target_id), None)
+
+    async def pending(self) -> list[Erasure]:
+        """The orders that are not finished, oldest first."""
+        return [order for order in self._state.erasures.values() if order.done_at is None]
+
+    async def purge(self) -> None:
+        """There are no files."""
+
+    async def finish(self, erasure_ids: Sequence[str], at: datetime) -> None:
+        """These orders are done, and their keys forgotten."""
+        with self._state as state:
+            for erasure_id in erasure_ids:
+                done = _replace(state.erasures[erasure_id], done_at=at, keys=())
+                state.put(state.erasures, erasure_id, done)
+
+    def _erase(self, memory: Memory, order: Erasure) -> None:
+        state = self._state
+        for key in state.keys[memory.id]:
+            state.put(state.removed, key, state.next("seq"))
+            state.drop(state.seqs, key)
+            state.drop(state.versions, key)
+            for at in [at for at in state.embeddings if at[1] == key]:
+                state.drop(state.embeddings, at)
+        state.drop(state.keys, memory.id)
+        state.drop(state.memories, memory.id)
+        state.drop(state.queue, memory.id)
+        if memory.source_id is not None:
+            state.drop(state.documents, memory.source_id)
+        self._erase_edges(memory.id)
+        for number, event in list(state.events.items()):
+            if event.memory_id == memory.id:
+                state.put(state.events, number, _replace(event, before={}, after={}))
+        number = state.next("event")
+        erased = Event(
+            id=number, at=order.requested_at, kind="erased", actor=order.actor, memory_id=memory.id
+        )
+        state.put(state.events, number, erased)
+
+    def _erase_edges(self, memory_id: str) -> None:
+        """The edges at a memory and those it states, and entities that have no other edge."""
+        state, touched = self._state, set[str]()
+        for end, edge in list(state.edges.items()):
+            if memory_id in {edge.source, edge.target, edge.memory_id}:
+                state.drop(state.edges, end)
+                touched |= {edge.source, edge.target}
+        named = {end for edge in state.edges.values() for end in (edge.source, edge.target)}
+        for entity_id in touched - named:
+            state.drop(state.entities, entity_id)
+
+    def _erase_answers(self, targets: Sequence[Memory]) -> None:
+        state = self._state
+        names = {memory.id for memory in targets} | {memory.source_id for memory in targets}
+        for key, answer in list(state.answers.items()):
+            if answer.names & names:
+                state.drop(state.answers, key)

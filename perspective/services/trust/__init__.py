@@ -1,0 +1,1 @@
+"""What does the engine do so that it can be trusted? It shows what it knows, and erases."""
