@@ -120,6 +120,8 @@ def _request(operation: Operation, tenant: str, memory_id: str, text: str) -> di
         body |= {name: value for name, value in given.items() if name in fields}
         if operation.id == "create_tenant":
             body["id"] = tenant
+        if operation.id == "erase_memory":
+            body["confirm"] = memory_id
         request["json"] = body
     return request
 

@@ -11,6 +11,7 @@ import msgspec
 from perspective.domain.filter import Filter
 from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.memory import Memory, Version, empty_detail
+from perspective.domain.trust.erasure import Erasure
 from perspective.ports.transaction import RecordTransaction
 
 NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -55,6 +56,11 @@ def edge(source: str, target: str, kind: EdgeKind = "temporal", **fields: Any) -
         "origin": "test",
     }
     return Edge(**(defaults | fields))
+
+
+def order(order_id: str, target_id: str) -> Erasure:
+    """An order to erase, given at noon by a test."""
+    return Erasure(id=order_id, target_id=target_id, actor="test", requested_at=NOON)
 
 
 def inserting(

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from perspective.adapters.inmemory.feed import InMemoryFeed
+from perspective.adapters.inmemory.state import InMemoryState
 from perspective.adapters.inmemory.vectors import InMemoryVectors
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.errors import DimensionMismatch, StoreUnavailable
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import Change, Removal, Vector
 from perspective.ports.vectors import VectorStore
 from tests.contracts.index_entries import (
     EVERYTHING_NOW,
@@ -245,3 +247,23 @@ def test_any_filter_agrees_with_going_through_every_entry(
         await store.close()
 
     asyncio.run(scenario())
+
+
+async def test_what_was_erased_is_out(vectors: VectorStore) -> None:
+    """A removal takes the version out, and is counted as applied; of one unknown it is harmless."""
+    await vectors.apply([Removal(1, 7)])
+    await vectors.apply(changes([entry(1), entry(2)], after=1, vectors=[_unit(1), _unit(2)]))
+    for _ in range(2):
+        await vectors.apply([Removal(4, 1), Removal(5, 9)])
+        assert await _keys(vectors, _unit(1)) == [2]
+        assert (vectors.n_entries, vectors.cursor) == (1, 5)
+    await vectors.close()
+
+
+async def test_a_purge_does_not_wait_for_the_feed(vectors: VectorStore) -> None:
+    """What is purged is out, though the store is behind; its cursor stays where it was."""
+    await vectors.apply(changes([entry(1), entry(2)], vectors=[_unit(1), _unit(2)]))
+    await vectors.purge(InMemoryFeed(InMemoryState()), [1, 9])
+    assert await _keys(vectors, _unit(1)) == [2]
+    assert vectors.n_entries == 1
+    await vectors.close()

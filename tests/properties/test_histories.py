@@ -20,6 +20,7 @@ from perspective.domain.interval import to_microseconds
 from perspective.domain.tenant import Tenant
 from perspective.domain.text.normal import normal_form
 from perspective.ports.catalog import TenantStores
+from perspective.ports.feed import Change
 from tests.properties.histories import NOON, Stop, Work, filters, histories, inserts
 
 TENANT = Tenant(id="ann", created_at=NOON)
@@ -61,7 +62,11 @@ async def report(stores: TenantStores, where: Filter) -> list[object]:
         [await records.document(one) for one in IDS],
         await records.events(memory_id=None, before=None, limit=99),
         await records.counts(),
-        [(one.entry, one.content) for one in await feed.changes(after=0, limit=999, model=None)],
+        [
+            (one.entry, one.content)
+            for one in await feed.changes(after=0, limit=999, model=None)
+            if isinstance(one, Change)
+        ],
         await graph.entities_named(IDS),
         await graph.speakers_named([normal_form(one) for one in IDS], where),
         await graph.mentions(IDS, where, now=NOON, limit=5),

@@ -141,3 +141,51 @@ async def test_head_answers_without_a_body(client: Client, memory_id: str) -> No
     """What can be read can be asked for by HEAD."""
     response = await client.head(f"/api/memories/{memory_id}")
     assert (response.status, await response.read()) == (200, b"")
+
+
+async def test_erased_memory_leaves_a_receipt(client: Client, memory_id: str) -> None:
+    """With its id once more it is gone for every route but its history, and the receipt can be
+    read; who asks again gets the same one."""
+    path = f"/api/memories/{memory_id}"
+    receipt = await _call(client, "POST", f"{path}/erase", json={"confirm": memory_id})
+    assert receipt["state"] == "done"
+    assert (receipt["target_id"], receipt["n_memories"], receipt["n_versions"]) == (memory_id, 1, 1)
+    assert "Lisbon" not in str(receipt)
+    assert "keys" not in receipt
+    assert await _call(client, "GET", f"/api/erasures/{receipt['id']}") == receipt
+    for rest in ("", "/inspect", "/neighbors"):
+        assert (await client.get(f"{path}{rest}")).status == 404
+    lineage = await _call(client, "GET", f"{path}/lineage")
+    assert [event["kind"] for event in lineage["items"]] == ["erased", "created"]
+    assert await _call(client, "POST", f"{path}/erase", json={"confirm": memory_id}) == receipt
+
+
+@pytest.mark.parametrize("body", [{}, {"confirm": "yes"}, {"confirm": "", "more": 1}])
+async def test_erasing_needs_a_word(client: Client, memory_id: str, body: dict[str, Any]) -> None:
+    """Without the id once more nothing is erased, and the answer names the field."""
+    refused = await client.post(f"/api/memories/{memory_id}/erase", json=body)
+    assert refused.status in {400, 422}
+    assert "confirm" in await refused.text()
+    assert (await client.get(f"/api/memories/{memory_id}")).status == 200
+
+
+async def test_nothing_to_erase_is_not_found(client: Client) -> None:
+    """An id that nobody has, of a memory or of a receipt, is a 404."""
+    gone = await client.post("/api/memories/nobody/erase", json={"confirm": "nobody"})
+    assert gone.status == 404
+    assert (await client.get("/api/erasures/nobody")).status == 404
+
+
+async def test_memory_is_inspected(client: Client, memory_id: str) -> None:
+    """Its strength ahead, the indexes that hold it, and what it is linked to."""
+    known = await _call(client, "GET", f"/api/memories/{memory_id}/inspect")
+    held = known["strength"]
+    assert held["now"] > held["in_7_days"] > held["in_30_days"] > held["in_90_days"] > 0
+    assert held["faded"] is False
+    assert {name: one["state"] for name, one in known["indexes"].items()} == {
+        "text": "searchable",
+        "vector": "searchable",
+    }
+    found = await _call(client, "GET", f"/api/memories/{memory_id}/neighbors?limit=5")
+    assert [(one["what"], one["name"]) for one in found["items"]] == [("entity", "people")]
+    assert found["items"] == known["neighbors"]
