@@ -27,7 +27,7 @@ from perspective.daemon import run
 from perspective.domain.tenant import Tenant
 from perspective.engine import Perspective
 from perspective.ports.catalog import TenantStores
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import FeedItem, Vector
 from perspective.ports.transaction import RecordTransaction
 from perspective.settings import Settings
 from perspective.settings_loader import load_settings
@@ -97,7 +97,7 @@ class FatalVectors(InMemoryVectors):
         super().__init__()
         self._fate = fate
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """See `VectorStore.apply`."""
         self._fate.meet("before_vectors")
         await super().apply(changes)
@@ -108,7 +108,7 @@ class FatalTexts(TantivyTexts):
 
     fate: Fate
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """See `TextIndex.apply`."""
         self.fate.meet("before_texts")
         await super().apply(changes)

@@ -14,7 +14,7 @@ from perspective.domain.answer import IndexHealth
 from perspective.domain.query import NewMemory
 from perspective.engine import Perspective
 from perspective.errors import ContextTooLong, ModelOutputInvalid, StoreUnavailable
-from perspective.ports.feed import Change, Vector
+from perspective.ports.feed import FeedItem, Vector
 from perspective.settings import EmbeddingSettings, Settings
 from tests.engines import IMPATIENT, BreakableEmbedder, contents, engine_over, eventually
 
@@ -24,7 +24,7 @@ class BreakableTexts(InMemoryTexts):
 
     is_broken = False
 
-    async def apply(self, changes: Sequence[Change]) -> None:
+    async def apply(self, changes: Sequence[FeedItem]) -> None:
         """Takes the changes in, unless broken."""
         if self.is_broken:
             raise StoreUnavailable("the text index is away")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ async def erase(memory: Perspective, memory_id: str) -> ErasureReceipt:
     return await memory.memories.erase(memory_id, confirm=memory_id)
 
 
-async def stored(memory: Perspective, text: str = TEXT, **fields: object) -> str:
+async def stored(memory: Perspective, text: str = TEXT, **fields: Any) -> str:
     """The id of what was stored."""
     answer = await memory.store(text, **fields)
     assert answer.id is not None
@@ -171,8 +172,8 @@ async def test_during_a_bulk_store(tmp_path: Path) -> None:
     async with embedded_engine(tmp_path) as memory:
         doomed = [await stored(memory, f"{TEXT} number {n}") for n in range(3)]
         batch = [NewMemory(content=f"kept thing number {n} of many") for n in range(300)]
-        _, *receipts = await asyncio.gather(
-            memory.store_batch(batch), *(erase(memory, one) for one in doomed)
+        _, receipts = await asyncio.gather(
+            memory.store_batch(batch), asyncio.gather(*(erase(memory, one) for one in doomed))
         )
         for receipt in receipts:
             await done(memory, receipt)

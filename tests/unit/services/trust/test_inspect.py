@@ -32,7 +32,8 @@ async def test_how_it_fades_now_and_later() -> None:
             (90, known.strength.in_90_days),
         ):
             assert value == pytest.approx(strength(one.memory, clock.at + timedelta(days=days)))
-        assert (known.base_importance, known.importance) == (0.8, pytest.approx(0.4))
+        assert known.base_importance == 0.8
+        assert known.importance == pytest.approx(0.4)
         assert known.recency == pytest.approx(0.36788, abs=1e-5)
         assert not known.strength.faded
         assert known.strength.fades_at is not None
