@@ -52,7 +52,8 @@ class TextIndex(Protocol):
         """The versions with these keys, erased from the records before, are out, and no file of
         the index holds a word of them or of any that was taken out earlier.
 
-        `changes` gives all that stays. Searches go on meanwhile; the caller applies nothing.
+        `changes` gives all that stays. Searches and changes go on meanwhile; none of those
+        applied may hold one of the keys.
         """
         ...
 

@@ -56,7 +56,8 @@ class VectorStore(Protocol):
         """The versions with these keys, erased from the records before, are out, and no file of
         the store holds a vector of them or of any that was taken out earlier.
 
-        `changes` gives all that stays. Searches go on meanwhile; the caller applies nothing.
+        `changes` gives all that stays. Searches and changes go on meanwhile; none of those
+        applied may hold one of the keys.
         """
         ...
 

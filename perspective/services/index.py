@@ -150,6 +150,7 @@ class IndexPump:
         self._idle: asyncio.TimerHandle | None = None
         self._advanced = asyncio.Event()
         self._feeding = asyncio.Lock()
+        self._n_purging = 0
         self._is_closed = False
         self._seen = 0
         self.reason: str | None = None
@@ -182,11 +183,17 @@ class IndexPump:
     async def purge(self, keys: Collection[int]) -> None:
         """Erased versions are out of the index and its files.
 
-        Between two batches: one that was read before the erasure is in the index by now, and
-        the next is read after it, so none brings a version back.
+        It begins between two batches: one that was read before the erasure is in the index by
+        then, and the next is read after it, so none brings a version back. Feeding then goes on
+        beside it; a flush would wait for it, and is left until it is over.
         """
         async with self._feeding:
+            self._n_purging += 1
+        try:
             await self._feeder.purge(self._changes, keys)
+        finally:
+            self._n_purging -= 1
+            self.wake()
 
     async def health(self) -> IndexHealth:
         """How far the index is behind the records."""
@@ -235,13 +242,12 @@ class IndexPump:
         self._idle = loop.call_later(_IDLE_FLUSH_S, self._start_idle)
 
     def _start_idle(self) -> None:
-        if self._task is None or self._task.done():
+        if not self._n_purging and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run_idle(), name=f"idle-{self._feeder.name}")
 
     async def _run_idle(self) -> None:
         try:
-            async with self._feeding:
-                await self._feeder.idle()
+            await self._feeder.idle()
         except StorageError as error:
             self.reason = str(error)
             _log.warning("index_flush_failed", index=self._feeder.name, reason=self.reason)

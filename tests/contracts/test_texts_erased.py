@@ -87,7 +87,9 @@ async def test_a_purge_leaves_all_that_stays(texts: TextIndex) -> None:
     await texts.flush()
     await texts.apply(given[2:])
     await texts.apply(changes([entry(8, "secret coffee")], after=3))
+    cursor = texts.cursor
     await texts.purge(feed, [8, 9])
+    assert texts.cursor == cursor
     assert await _keys(texts, "tea", "coffee") == [1, 2, 3]
     assert await _keys(texts, "secret") == []
     assert texts.n_entries == 3
@@ -113,6 +115,40 @@ async def test_searches_go_on_during_a_purge(texts: TextIndex) -> None:
     await purging
     assert n_asked
     assert await _keys(texts, "secret") == []
+    await texts.close()
+
+
+async def test_changes_go_on_during_a_purge(texts: TextIndex) -> None:
+    """What is applied while everything is indexed anew is found at once and afterwards, few
+    changes and many."""
+    feed = await _feed([f"tea n{n}" for n in range(1, 1501)])
+    await texts.apply(await feed.changes(after=0, limit=2000, model=None))
+    await texts.flush()
+    purging = asyncio.create_task(texts.purge(feed, [2000]))
+    await asyncio.sleep(0)
+    await texts.apply(changes([entry(3000, "coffee")], after=1501))
+    await texts.apply(changes([entry(key, "milk") for key in range(4000, 4300)], after=1502))
+    assert await _keys(texts, "coffee") == [3000]
+    await purging
+    assert await _keys(texts, "coffee") == [3000]
+    await texts.flush()
+    assert len(await _keys(texts, "milk")) == 300
+    assert (texts.n_entries, texts.cursor) == (1801, 1802)
+    await texts.close()
+
+
+async def test_a_purge_does_not_hide_changes_on_their_way(texts: TextIndex) -> None:
+    """A version that is newer in the feed than in memory is brought up to date by its change."""
+    feed = await _feed(["tea old", "tea two"])
+    first, second = await feed.changes(after=0, limit=9, model=None)
+    await texts.apply(changes([entry(1, "coffee")]))
+    await texts.purge(feed, [9])
+    assert texts.cursor == 1
+    await texts.apply([first, second])
+    for _ in range(2):
+        assert await _keys(texts, "coffee") == []
+        assert await _keys(texts, "tea") == [1, 2]
+        await texts.flush()
     await texts.close()
 
 

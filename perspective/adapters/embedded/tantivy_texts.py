@@ -105,7 +105,7 @@ class TantivyTexts:
     async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""
         self._check_open()
-        if len(changes) >= _BULK:
+        if len(changes) >= _BULK and not self._working.locked():
             await self._finish(lambda: self._apply_bulk(changes))
             return
         async with self._applying:
@@ -236,7 +236,9 @@ class TantivyTexts:
             finally:
                 folder.give_up()
                 self._show(folder)
-            self._applied(seq)
+            # The cursor stays: what is in memory may be older than what was just indexed, until
+            # the changes in between are applied too.
+            self._applied(self._cursor)
 
     async def _rest(self) -> None:
         async with self._working:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ import pytest
 from perspective.adapters.embedded.sqlite_erasures import SqliteErasures
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.erasures import InMemoryErasures
+from perspective.adapters.inmemory.texts import InMemoryTexts
 from perspective.domain.query import MemoryEdit, MemoryListing, NewMemory
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.engine import Perspective
 from perspective.errors import DiskFull, InvalidRequest, MemoryNotFound, ModelMissing
+from perspective.ports.feed import ChangeFeed
 from tests.engines import (
     IMPATIENT,
     BreakableEmbedder,
@@ -181,6 +184,25 @@ async def test_during_a_bulk_store(tmp_path: Path) -> None:
             await assert_gone(memory, one)
         assert (await counts(memory)).memories == 300
         assert (await memory.recall("kept thing number 7")).results
+
+
+async def test_stores_do_not_wait_for_a_purge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an index lets go of what was erased, what is stored is indexed as ever."""
+    held, purge = asyncio.Event(), InMemoryTexts.purge
+
+    async def purge_later(self: InMemoryTexts, changes: ChangeFeed, keys: Collection[int]) -> None:
+        await held.wait()
+        await purge(self, changes, keys)
+
+    monkeypatch.setattr(InMemoryTexts, "purge", purge_later)
+    async with engine_in_memory(settings=IMPATIENT) as memory:
+        receipt = await erase(memory, await stored(memory))
+        assert receipt.state == "pending"
+        answer = await memory.store("Ben keeps bees in a box")
+        assert answer.indexed
+        assert contents(await memory.recall("who keeps bees?")) == ["Ben keeps bees in a box"]
+        held.set()
+        await done(memory, receipt)
 
 
 async def test_a_recall_that_counts_late_touches_nothing() -> None:
