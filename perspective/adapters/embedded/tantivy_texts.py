@@ -32,7 +32,7 @@ _CHANGES_AT_ONCE = 32
 # Changes read at a time when everything is indexed anew.
 _CHANGES_AGAIN = 1_000
 # Documents, and overridden ones, that can be asked within about 2 ms; more goes to a thread.
-_INLINE_DOCUMENTS = 3_000
+_INLINE_DOCUMENTS = 20_000
 _INLINE_OVERRIDDEN = 30
 
 
