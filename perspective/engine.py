@@ -7,7 +7,8 @@ The daemon, the command line and the library all use this class.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import aclosing
 from datetime import datetime
 from importlib import metadata
 from typing import Any
@@ -27,6 +28,7 @@ from perspective.domain.query import NewMemory, RecallQuery
 from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
 from perspective.groups import (
     DEFAULT_TENANT,
+    Background,
     Memories,
     R,
     Services,
@@ -63,6 +65,7 @@ class Perspective:
         self.settings = settings
         self.tenants = Tenants(settings, services, clock)
         self.memories = Memories(services)
+        self.processes = Background(services)
         self._services = services
         self._embedder = embedder
         self._clock = clock
@@ -137,6 +140,29 @@ class Perspective:
                 wait=wait,
                 actor=actor,
             )
+
+    async def store_stream(
+        self,
+        chunks: AsyncIterator[Sequence[NewMemory | CallerError]],
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        idempotency_key: str | None = None,
+        actor: str = "library",
+    ) -> AsyncGenerator[list[Stored | CallerError]]:
+        """A batch of any length: yields the answers to each chunk once it is durable, and asks
+        for the next one only then. It is listed in `processes`, where it can be stopped.
+
+        Close it (`contextlib.aclosing`) when leaving before its end.
+        """
+        self._check_open()
+        await self._ensure_tenant(tenant_id)
+        checked_chunks = ([_checked_item(item) for item in chunk] async for chunk in chunks)
+        answers = self._services.bulk.store(
+            checked_chunks, tenant_id, key=idempotency_key, actor=actor
+        )
+        async with aclosing(answers):
+            async for answer in answers:
+                yield answer
 
     async def recall(
         self, query: RecallQuery | str, *, tenant_id: str = DEFAULT_TENANT, **fields: Any

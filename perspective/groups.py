@@ -18,10 +18,13 @@ from perspective.domain.answer import (
     NamespaceCount,
     TenantView,
 )
+from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
 from perspective.domain.tenant import Tenant, TenantSettings
-from perspective.errors import InvalidRequest
+from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
+from perspective.services.background.bulk import Bulk
+from perspective.services.background.processes import Processes
 from perspective.services.browse import Browse
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
@@ -31,6 +34,7 @@ from perspective.settings import Settings
 
 DEFAULT_TENANT = "default"
 _QUOTA_WARNING_SHARE = 0.9
+_FAR_BEHIND = 500  # versions
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -43,6 +47,8 @@ class Services(msgspec.Struct, frozen=True):
     recall: Recall
     revise: Revise
     browse: Browse
+    bulk: Bulk
+    processes: Processes
 
 
 class Tenants:
@@ -173,6 +179,64 @@ class Memories:
         """What happened to a memory, newest first."""
         async with self._host.use(tenant_id) as space:
             return await self._browse.lineage(space, memory_id, cursor=cursor, limit=limit)
+
+
+class Background:
+    """`memory.processes`: work that goes on behind the answers. Unknown ids raise
+    ProcessNotFound."""
+
+    def __init__(self, services: Services) -> None:
+        self._host = services.host
+        self._processes = services.processes
+
+    async def list(self, tenant_id: str | None = None) -> list[ProcessView]:
+        """Work that waits, runs or has ended, the newest first, then the indexes that are far
+        behind. Opens no tenant."""
+        views = [process.view() for process in self._processes.all()]
+        views.extend(await self._indexes())
+        return [view for view in views if tenant_id in {None, view.tenant_id}]
+
+    async def read(self, process_id: str) -> ProcessView:
+        """One of them."""
+        for view in await self._indexes():
+            if view.id == process_id:
+                return view
+        return self._processes.find(process_id).view()
+
+    async def stop(self, process_id: str) -> ProcessView:
+        """It stops soon, between two of its steps; what it did stays. Safe to repeat. Raises
+        Conflict for an index, which must follow its store."""
+        if any(view.id == process_id for view in await self._indexes()):
+            raise Conflict("an index follows its store and cannot be stopped")
+        process = self._processes.find(process_id)
+        process.stopping.set()
+        return process.view()
+
+    def stop_streams(self) -> None:
+        """Streams that are being taken in come to an end, so that a server can stop."""
+        for process in self._processes.all():
+            if process.kind == "bulk":
+                process.stopping.set()
+
+    async def _indexes(self) -> Sequence[ProcessView]:
+        views = []
+        for space in self._host.open_spaces:
+            for name, pump in space.pumps.items():
+                health = await pump.health()
+                if health.pending >= _FAR_BEHIND:
+                    views.append(
+                        ProcessView(
+                            id=f"index-{name}-{space.tenant.id}",
+                            kind="index",
+                            tenant_id=space.tenant.id,
+                            state="running",
+                            done=health.accepted - health.pending,
+                            total=health.accepted,
+                            is_stoppable=False,
+                            error=health.reason,
+                        )
+                    )
+        return views
 
 
 async def view_of_space(space: Space) -> TenantView:

@@ -30,6 +30,8 @@ from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
+from perspective.services.background.bulk import Bulk
+from perspective.services.background.processes import Processes
 from perspective.services.browse import Browse
 from perspective.services.host import Host
 from perspective.services.ingest import Ingest
@@ -102,12 +104,17 @@ def _compose(
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
     )
+    ids = Uuid7Ids()
+    processes = Processes(clock, ids)
+    ingest = Ingest(settings, analyzer, clock, ids, zone)
     services = Services(
         host=host,
-        ingest=Ingest(settings, analyzer, clock, Uuid7Ids(), zone),
+        ingest=ingest,
         recall=Recall(settings, analyzer, embedder, clock, zone),
         revise=Revise(settings, analyzer, clock, zone),
         browse=Browse(settings.decay, clock, zone),
+        bulk=Bulk(host, ingest, processes),
+        processes=processes,
     )
     return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)
 

@@ -21,6 +21,7 @@ from perspective.domain.answer import (
     TenantView,
 )
 from perspective.domain.memory import MemoryType
+from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryListing, NewMemory, RecallQuery
 from perspective.domain.tenant import TENANT_ID_PATTERN
 
@@ -68,6 +69,14 @@ class BatchBody(_Request, frozen=True, kw_only=True):
         ],
         Meta(min_length=1, max_length=MAX_BATCH_ITEMS),
     ]
+
+
+class LinesQuery(_Request, frozen=True, kw_only=True):
+    """Whose memories the lines become. For NDJSON only: a JSON body says it itself."""
+
+    tenant_id: Annotated[
+        TenantId, Meta(description="The tenant; with application/x-ndjson only.")
+    ] = "default"
 
 
 class RecallBody(RecallQuery, frozen=True, kw_only=True):
@@ -123,6 +132,18 @@ class PinBody(_Request, frozen=True, kw_only=True):
     """Whether a memory is pinned: a pinned one never fades."""
 
     pinned: bool = True
+
+
+class ProcessPath(_Request, frozen=True, kw_only=True):
+    """The process meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=128, description="A process's id.")]
+
+
+class ProcessQuery(_Request, frozen=True, kw_only=True):
+    """Whose processes are listed."""
+
+    tenant_id: Annotated[TenantId, Meta(description="Only those of this tenant.")] | None = None
 
 
 class TenantPath(_Request, frozen=True, kw_only=True):
@@ -247,6 +268,32 @@ class BatchAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 class FoundMemory(RecalledMemory, frozen=True, kw_only=True, omit_defaults=True):
     """A memory that was found. `why` only with `explain`."""
+
+
+class LineTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a stream: `stored` and `failed` add up to `lines`.
+
+    `complete` is false when it was stopped, cut or ended by the `error`: every line answered
+    before is stored all the same, and a retry with the same Idempotency-Key stores none twice.
+    """
+
+    lines: int
+    stored: int
+    failed: int
+    complete: bool
+    error: Problem | UnsetType = UNSET
+
+
+class LastLine(msgspec.Struct, frozen=True):
+    """The line after the last result."""
+
+    totals: LineTotals
+
+
+class ProcessPage(msgspec.Struct, frozen=True):
+    """Background work, the newest first."""
+
+    items: tuple[ProcessView, ...]
 
 
 class RecallAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

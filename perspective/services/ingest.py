@@ -63,10 +63,19 @@ class Ingest:
         key: str | None,
         wait: bool,
         actor: str,
+        first: int = 0,
     ) -> list[Stored | CallerError]:
-        """As `store`, in one transaction; what is wrong with an item is its own answer."""
-        given = [item for item in items if isinstance(item, NewMemory)]
-        keys = [f"{key}#{n}" if key else item.id for n, item in enumerate(given)]
+        """As `store`, in one transaction; what is wrong with an item is its own answer.
+
+        Items are numbered from `first`: a key and a number are one retry.
+        """
+        numbered = [
+            (number, item)
+            for number, item in enumerate(items, start=first)
+            if isinstance(item, NewMemory)
+        ]
+        given = [item for _, item in numbered]
+        keys = [f"{key}#{number}" if key else item.id for number, item in numbered]
         outcomes = iter(
             await self._commit(space, await self._prepare(given), keys=keys, actor=actor)
         )
