@@ -81,6 +81,7 @@ class Perspective:
             await self._services.host.tenant(DEFAULT_TENANT)
         except TenantNotFound:
             await self.tenants.create(DEFAULT_TENANT)
+        await self._services.documents.resume()
 
     async def close(self) -> None:
         """Finishes what was acknowledged and lets everything go. Safe to repeat."""
@@ -88,6 +89,7 @@ class Perspective:
             return
         self._is_closed = True
         self._started_at = None
+        await self._services.documents.close()
         await self._services.host.close()
         if self._embedder is not None:
             await self._embedder.close()

@@ -23,9 +23,10 @@ from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
 from perspective.domain.tenant import Tenant, TenantSettings
 from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
-from perspective.services.background.bulk import Bulk
+from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
 from perspective.services.browse import Browse
+from perspective.services.bulk import Bulk
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
@@ -48,6 +49,7 @@ class Services(msgspec.Struct, frozen=True):
     revise: Revise
     browse: Browse
     bulk: Bulk
+    documents: Documents
     processes: Processes
 
 
@@ -58,6 +60,7 @@ class Tenants:
         self._settings = settings
         self._host = services.host
         self._browse = services.browse
+        self._documents = services.documents
         self._clock = clock
 
     async def list(self) -> list[TenantView]:
@@ -89,6 +92,7 @@ class Tenants:
         if confirm != tenant_id:
             reason = "must repeat the tenant's id"
             raise InvalidRequest(f"confirm {reason}", fields=(("confirm", reason),))
+        await self._documents.leave(tenant_id)
         await self._host.remove(tenant_id)
 
     async def namespaces(self, tenant_id: str = DEFAULT_TENANT) -> Sequence[NamespaceCount]:

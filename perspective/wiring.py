@@ -30,13 +30,15 @@ from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
-from perspective.services.background.bulk import Bulk
+from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
 from perspective.services.browse import Browse
+from perspective.services.bulk import Bulk
 from perspective.services.host import Host
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
+from perspective.services.split import Splitter
 from perspective.settings import EmbeddingSettings, Settings
 
 
@@ -106,7 +108,9 @@ def _compose(
     )
     ids = Uuid7Ids()
     processes = Processes(clock, ids)
-    ingest = Ingest(settings, analyzer, clock, ids, zone)
+    splitter = Splitter(analyzer)
+    documents = Documents(host, splitter, processes, settings.storing, clock, ids)
+    ingest = Ingest(settings, splitter, documents, clock, ids, zone)
     services = Services(
         host=host,
         ingest=ingest,
@@ -114,6 +118,7 @@ def _compose(
         revise=Revise(settings, analyzer, clock, zone),
         browse=Browse(settings.decay, clock, zone),
         bulk=Bulk(host, ingest, processes),
+        documents=documents,
         processes=processes,
     )
     return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)

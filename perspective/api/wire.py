@@ -208,6 +208,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a text. `duplicate_of`, `gated`, `source_id` and `ids` only when they apply.
 
     `indexed` is false when indexing was not waited for, or took long; the memory is durable.
+    `process_id` names the process that splits a very long text in the background.
     """
 
     id: str | None
@@ -219,6 +220,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
     masked: int
     source_id: str | UnsetType = UNSET
     ids: tuple[str, ...] | UnsetType = UNSET
+    process_id: str | UnsetType = UNSET
     queued_for_extraction: bool
 
     @classmethod
@@ -234,6 +236,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
             masked=stored.masked,
             source_id=stored.source_id or UNSET,
             ids=stored.ids or UNSET,
+            process_id=stored.process_id or UNSET,
             queued_for_extraction=stored.queued_for_extraction,
         )
 

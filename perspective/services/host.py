@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
 from perspective.errors import Conflict, DimensionMismatch, EngineNotOpen, TenantNotFound
 from perspective.observability.events import event_log
@@ -117,6 +119,18 @@ class Host:
             await self._catalog.put(tenant)
             space = self._open.get(tenant.id)
             if space is not None:
+                space.tenant = tenant
+
+    async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
+        """Keeps whether a start must look for long texts in this tenant."""
+        async with self._lock(tenant_id):
+            tenant = await self.tenant(tenant_id)
+            if tenant.has_documents == has_documents:
+                return
+            extra = {**tenant.extra, "has_documents": has_documents}
+            tenant = msgspec.structs.replace(tenant, extra=extra)
+            await self._catalog.put(tenant)
+            if (space := self._open.get(tenant_id)) is not None:
                 space.tenant = tenant
 
     async def remove(self, tenant_id: str) -> None:

@@ -19,7 +19,7 @@ from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.errors import InvalidRequest
 from perspective.ports.feed import Vector
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Work
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -45,6 +45,7 @@ class InMemoryState:
         self.events: dict[int, Event] = {}
         self.answers: dict[str, IdempotentAnswer] = {}
         self.documents: dict[str, Document] = {}
+        self.works: dict[str, Work] = {}
         self.embeddings: dict[tuple[str, int], Vector | None] = {}
         self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0}
         self._journal: list[Callable[[], None]] = []

@@ -20,7 +20,7 @@ from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.memory import Detail, Memory, Recorded, Version
 from perspective.domain.ranking.candidate import Candidate
 from perspective.errors import StoreCorrupt
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Work
 
 Row = tuple[Any, ...]
 
@@ -50,6 +50,7 @@ EVENT = ("id", "at", "kind", "actor", "memory_id", "before", "after")
 QUEUE = ("memory_id", "enqueued_at", "state", "attempts", "reason")
 ANSWER = ("key", "request_hash", "answer", "at")
 DOCUMENT = ("source_id", "at", "content")
+WORK = ("source_id", "process_id", "at", "state", "plan")
 
 VERSION_COLUMNS = ", ".join([f"v.{name}" for name in VERSION] + [f"c.{name}" for name in CONTENT])
 RECORDED_COLUMNS = ", ".join([f"m.{name}" for name in MEMORY]) + ", " + VERSION_COLUMNS
@@ -284,6 +285,18 @@ def document_of(row: Row) -> Document:
     """A document, from the columns DOCUMENT."""
     source_id, at, content = row
     return Document(source_id, content, _moment(at))
+
+
+def work_of(row: Row) -> Work:
+    """What is to be done about a document, from the columns WORK."""
+    source_id, process_id, at, state, plan = row
+    return Work(
+        source_id=source_id,
+        process_id=process_id,
+        at=_moment(at),
+        state=state,
+        plan=msgspec.json.decode(plan),
+    )
 
 
 def memory_values(memory: Memory) -> Row:

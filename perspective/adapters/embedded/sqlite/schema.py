@@ -189,10 +189,22 @@ CREATE TABLE documents (
 );
 """
 
+# Tables that came after schema 1.0: made in files that lack them.
+_ADDED = """
+CREATE TABLE IF NOT EXISTS works (  -- documents to be split into memories
+    source_id TEXT PRIMARY KEY,
+    process_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    plan TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
 
 def prepare_records(connection: apsw.Connection) -> None:
-    """An empty file holds the tables; one with tables is of a version that we can read."""
+    """A file holds the tables; one with tables before is of a version that we can read."""
     prepare(connection, _RECORDS)
+    connection.execute(_ADDED)
 
 
 def last_seq(connection: apsw.Connection) -> int:

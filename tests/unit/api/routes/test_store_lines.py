@@ -45,9 +45,7 @@ async def test_bad_lines_fail_alone(client: Client) -> None:
     assert totals == {"lines": 6, "stored": 2, "failed": 4, "complete": True}
 
 
-async def test_a_line_too_long_fails_alone(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_line_too_long_fails_alone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is dropped as it comes in; the lines around it are stored."""
     monkeypatch.setattr(lines, "MAX_LINE_BYTES", 100_000)
     body = _lines({"content": "Ana"}, {"content": "x " * 400_000}, {"content": "Ben"})
