@@ -23,6 +23,7 @@ from perspective.api.routes import RESOURCES
 from perspective.api.security import Gate
 from perspective.engine import Perspective
 from perspective.errors import InvalidRequest
+from perspective.observability.metrics import Metrics
 from perspective.settings import Settings
 
 MAX_KEY_LENGTH = 255
@@ -45,6 +46,7 @@ def make_app(
     open_paths = frozenset(operation.path for operation in operations if operation.is_open)
     app = web.Application(
         middlewares=(
+            middleware.count_request,
             middleware.log_request,
             middleware.answer_problems,
             middleware.check_caller,
@@ -55,6 +57,7 @@ def make_app(
     app[keys.SETTINGS] = settings
     app[keys.ORIGINS] = origins or {}
     app[keys.LOG_PATH] = log_path
+    app[keys.METRICS] = Metrics()
     app[keys.GATE] = Gate.of(settings.server.host, settings.security, token, open_paths)
     version = metadata.version("perspective-memory")
     app[keys.DOCUMENT] = document(RESOURCES, version=version, has_token=token is not None)
