@@ -24,6 +24,7 @@ from perspective.domain.answer import (
     Status,
     Stored,
 )
+from perspective.domain.event import News
 from perspective.domain.query import NewMemory, RecallQuery
 from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
 from perspective.groups import (
@@ -182,6 +183,19 @@ class Perspective:
         self._check_open()
         async with self._services.host.use(tenant_id) as space:
             return await self._services.browse.lineage(space, None, cursor=cursor, limit=limit)
+
+    async def watch(
+        self, *, tenant_id: str = DEFAULT_TENANT, after: int | None = None
+    ) -> AsyncGenerator[News]:
+        """What happens in a tenant, as it happens: at first what came behind the event `after`,
+        at once and maybe nothing. Ends with EngineNotOpen or TenantNotFound.
+
+        Close it (`contextlib.aclosing`) when leaving.
+        """
+        self._check_open()
+        async with aclosing(self._services.watch.news(tenant_id, after)) as all_news:
+            async for news in all_news:
+                yield news
 
     async def health(self) -> Health:
         """What works and what does not. Opens no tenant."""

@@ -25,6 +25,7 @@ from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
+from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.host import Host, Space
@@ -51,6 +52,7 @@ class Services(msgspec.Struct, frozen=True):
     bulk: Bulk
     documents: Documents
     processes: Processes
+    watch: Watch
 
 
 class Tenants:

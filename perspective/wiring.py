@@ -32,6 +32,7 @@ from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
+from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.host import Host
@@ -120,6 +121,7 @@ def _compose(
         bulk=Bulk(host, ingest, processes),
         documents=documents,
         processes=processes,
+        watch=Watch(host),
     )
     return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)
 

@@ -57,6 +57,7 @@ def make_app(
     app[keys.SETTINGS] = settings
     app[keys.ORIGINS] = origins or {}
     app[keys.LOG_PATH] = log_path
+    app[keys.LISTENERS] = set()
     app[keys.METRICS] = Metrics()
     app[keys.GATE] = Gate.of(settings.server.host, settings.security, token, open_paths)
     version = metadata.version("perspective-memory")
@@ -74,6 +75,8 @@ def make_app(
 async def _end_streams(app: web.Application) -> None:
     """Requests without an end come to one. Safe to repeat."""
     app[keys.MEMORY].processes.stop_streams()
+    for listener in app[keys.LISTENERS]:
+        listener.cancel()
 
 
 def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:

@@ -104,6 +104,19 @@ class TenantPageQuery(PageQuery, frozen=True, kw_only=True):
     tenant_id: TenantId = "default"
 
 
+class EventQuery(TenantQuery, frozen=True, kw_only=True):
+    """Whose events are told, and from where."""
+
+    after: (
+        Annotated[
+            int,
+            Meta(ge=0, le=2**63 - 1, description="Begin behind the event with this id; a browser "
+                 "that comes back says it by itself, as Last-Event-ID."),
+        ]
+        | None
+    ) = None  # fmt: skip
+
+
 class ListQuery(MemoryListing, frozen=True, kw_only=True):
     """Which memories of which tenant."""
 

@@ -25,13 +25,35 @@ from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
 _log = event_log(__name__)
 
 
+class Bell:
+    """Rings when something was committed in a tenant; anybody may wait for it."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wakes all who wait. Never waits."""
+        self._rung.set()
+        self._rung = asyncio.Event()
+
+    def next(self) -> asyncio.Event:
+        """Is set at the next ring: ask for it before looking, so that none goes unheard."""
+        return self._rung
+
+
 class Space:
     """A tenant that is open: its stores, and the pumps that keep its indexes in step."""
 
     def __init__(
-        self, tenant: Tenant, stores: TenantStores, embedder: Embedder | None, batch_items: int
+        self,
+        tenant: Tenant,
+        stores: TenantStores,
+        embedder: Embedder | None,
+        batch_items: int,
+        bell: Bell,
     ) -> None:
         self.tenant = tenant
+        self._bell = bell
         self.stores = stores
         self.n_users = 0
         self.unused = asyncio.Event()
@@ -56,7 +78,8 @@ class Space:
             self.unused.set()
 
     def wake(self) -> None:
-        """Tells the pumps that something was committed."""
+        """Tells the pumps, and whoever listens, that something was committed."""
+        self._bell.ring()
         for pump in self.pumps.values():
             pump.wake()
 
@@ -93,6 +116,7 @@ class Host:
         self._batch_items = batch_items
         self._max_open = max_open
         self._open: OrderedDict[str, Space] = OrderedDict()
+        self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._trimming: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -144,7 +168,12 @@ class Host:
                 await space.unused.wait()
                 await space.close()
             await self._catalog.remove(tenant_id)
+            self.bell(tenant_id).ring()
             _log.info("tenant_deleted", tenant=tenant_id)
+
+    def bell(self, tenant_id: str) -> Bell:
+        """What rings when something is committed in a tenant, open or not."""
+        return self._bells.setdefault(tenant_id, Bell())
 
     async def tenant(self, tenant_id: str) -> Tenant:
         """The tenant, open or not; raises TenantNotFound."""
@@ -185,6 +214,8 @@ class Host:
         for tenant_id in list(self._open):
             await self._open.pop(tenant_id).close()
         await self._catalog.close()
+        for bell in list(self._bells.values()):
+            bell.ring()
 
     async def _open_space(self, tenant_id: str) -> Space:
         if self._is_closed:
@@ -194,7 +225,7 @@ class Host:
             tenant = await self._fix_model(tenant, self._embedder)
         self._check_model(tenant)
         stores = await self._catalog.open(tenant)
-        space = Space(tenant, stores, self._embedder, self._batch_items)
+        space = Space(tenant, stores, self._embedder, self._batch_items, self.bell(tenant_id))
         self._open[tenant_id] = space
         return space
 
