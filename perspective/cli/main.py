@@ -29,6 +29,7 @@ COMMANDS = {
     "forget": "remember:forget",
     "memories": "memories:memories",
     "tenants": "tenants:tenants",
+    "processes": "processes:processes",
     "logs": "logs:logs",
     "doctor": "doctor:doctor",
     "demo": "demo:demo",
