@@ -202,12 +202,14 @@ class Perspective:
         self._check_open()
         tenants: dict[str, dict[str, IndexHealth]] = {}
         degraded: dict[str, str] = {}
-        for space in self._services.host.open_spaces:
-            indexes = {name: await pump.health() for name, pump in space.pumps.items()}
-            tenants[space.tenant.id] = indexes
+        with self._services.host.use_open() as spaces:
+            for space in spaces:
+                indexes = {name: await pump.health() for name, pump in space.pumps.items()}
+                tenants[space.tenant.id] = indexes
+        for tenant_id, indexes in tenants.items():
             for name, index in indexes.items():
                 if index.reason is not None:
-                    degraded[f"{space.tenant.id}/{name}"] = index.reason
+                    degraded[f"{tenant_id}/{name}"] = index.reason
         model = self._model_health()
         if model.state == "missing":
             degraded["model"] = model.reason or "the embedding model cannot be used"
@@ -217,15 +219,16 @@ class Perspective:
     async def status(self) -> Status:
         """What the engine holds and does, counts of the open tenants with it."""
         started_at = self._check_open()
-        spaces = {space.tenant.id: space for space in self._services.host.open_spaces}
         tenants = await self._services.host.tenants()
-        views = tuple(
-            [
-                await view_of_space(spaces[t.id]) if t.id in spaces else view_of_tenant(t)
-                for t in tenants
-            ]
-        )
-        recent = [event for space in spaces.values() for event in await _recent(space)]
+        with self._services.host.use_open() as opened:
+            spaces = {space.tenant.id: space for space in opened}
+            views = tuple(
+                [
+                    await view_of_space(spaces[t.id]) if t.id in spaces else view_of_tenant(t)
+                    for t in tenants
+                ]
+            )
+            recent = [event for space in opened for event in await _recent(space)]
         recent.sort(key=lambda event: event.at, reverse=True)
         return Status(
             version=metadata.version("perspective-memory"),

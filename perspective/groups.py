@@ -13,6 +13,7 @@ import msgspec
 
 from perspective.domain.answer import (
     EventPage,
+    IndexHealth,
     MemoryPage,
     MemoryView,
     NamespaceCount,
@@ -226,23 +227,27 @@ class Background:
 
     async def _indexes(self) -> Sequence[ProcessView]:
         views = []
-        for space in self._host.open_spaces:
-            for name, pump in space.pumps.items():
-                health = await pump.health()
-                if health.pending >= _FAR_BEHIND:
-                    views.append(
-                        ProcessView(
-                            id=f"index-{name}-{space.tenant.id}",
-                            kind="index",
-                            tenant_id=space.tenant.id,
-                            state="running",
-                            done=health.accepted - health.pending,
-                            total=health.accepted,
-                            is_stoppable=False,
-                            error=health.reason,
-                        )
-                    )
+        with self._host.use_open() as spaces:
+            for space in spaces:
+                for name, pump in space.pumps.items():
+                    health = await pump.health()
+                    if health.pending >= _FAR_BEHIND:
+                        views.append(_index_process(space.tenant.id, name, health))
         return views
+
+
+def _index_process(tenant_id: str, name: str, health: IndexHealth) -> ProcessView:
+    """An index that is far behind, as a process."""
+    return ProcessView(
+        id=f"index-{name}-{tenant_id}",
+        kind="index",
+        tenant_id=tenant_id,
+        state="running",
+        done=health.accepted - health.pending,
+        total=health.accepted,
+        is_stoppable=False,
+        error=health.reason,
+    )
 
 
 async def view_of_space(space: Space) -> TenantView:

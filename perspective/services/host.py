@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
 
@@ -126,6 +126,19 @@ class Host:
         """The tenants that are open now, the one used last at the end."""
         return list(self._open.values())
 
+    @contextmanager
+    def use_open(self) -> Iterator[list[Space]]:
+        """The tenants that are open now, and stay so while the block runs. Opens none."""
+        spaces = self.open_spaces
+        for space in spaces:
+            space.enter()
+        try:
+            yield spaces
+        finally:
+            for space in spaces:
+                space.leave()
+            self._trim()
+
     async def create(self, tenant_id: str, settings: TenantSettings, now: datetime) -> Tenant:
         """Makes a tenant. Raises Conflict when there is one, InvalidRequest for a bad id."""
         check_tenant_id(tenant_id)
@@ -191,6 +204,7 @@ class Host:
         """The tenant, open for as long as the block runs; raises TenantNotFound."""
         space = self._open.get(tenant_id)
         if space is None:
+            await self._make_room()
             async with self._lock(check_tenant_id(tenant_id)):
                 space = self._open.get(tenant_id) or await self._open_space(tenant_id)
                 space.enter()
@@ -260,6 +274,13 @@ class Host:
         is_trimming = self._trimming is not None and not self._trimming.done()
         if len(self._open) > self._max_open and not is_trimming:
             self._trimming = asyncio.create_task(self._close_surplus(), name="close-tenants")
+
+    async def _make_room(self) -> None:
+        """Waits while twice as many as there should be are open: closing must keep up."""
+        while len(self._open) >= 2 * self._max_open and self._trimming is not None:
+            if self._trimming.done():
+                return  # all the others are in use
+            await asyncio.wait([self._trimming])
 
     async def _close_surplus(self) -> None:
         for tenant_id in list(self._open):
