@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from perspective.errors import ProcessNotFound
-from tests.acceptance.conftest import Daemon, wait_until
+from tests.acceptance.conftest import Daemon, Home, wait_until
 
 LONG = " ".join(
-    f"On day {n} the river rose by {n} metres, and the miller wrote it down." for n in range(4_000)
+    f"On day {n} the river rose by {n} metres, and the miller wrote it down." for n in range(1_200)
 )
 
 
@@ -64,9 +64,12 @@ def test_a_killed_stream_keeps_what_it_answered(daemon: Daemon, is_full: bool) -
 
 
 @pytest.mark.proof
-def test_a_killed_daemon_goes_on_with_a_long_text(daemon: Daemon, is_full: bool) -> None:
+def test_a_killed_daemon_goes_on_with_a_long_text(home: Home, is_full: bool) -> None:
     """Killed again and again while it splits, it ends with each part once, in order, and the
     original comes back byte for byte."""
+    home.environ["PERSPECTIVE_STORING_BACKGROUND_CHARS"] = "20000"
+    daemon = Daemon(home)
+    daemon.start()
     body = {"content": LONG, "tenant_id": "long"}
     answer = daemon.client.post("/api/store", body)
     assert answer["indexed"] is False
@@ -101,8 +104,10 @@ def test_a_stop_waits_for_no_stream(daemon: Daemon) -> None:
     host = urlsplit(daemon.url)
     requests = (
         "GET /api/events HTTP/1.1\r\nHost: {0}\r\n\r\n",
-        "POST /api/store/batch HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/x-ndjson\r\n"
-        'Transfer-Encoding: chunked\r\n\r\n16\r\n{{"content": "a line"}}\n\r\n',
+        (
+            "POST /api/store/batch HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/x-ndjson\r\n"
+            'Transfer-Encoding: chunked\r\n\r\n16\r\n{{"content": "a line"}}\n\r\n'
+        ),
     )
     connections = []
     for request in requests:
