@@ -59,7 +59,7 @@ class Ingest:
     ) -> Stored:
         """The text is durable when this returns; findable too, if `indexed` says so."""
         prepared = await self._prepare([item])
-        answers = await self._commit(space, prepared, keys=[key or item.id], actor=actor)
+        answers = await self._commit(space, prepared, keys=[_keyed(key, item)], actor=actor)
         if isinstance(answers[0], CallerError):
             raise answers[0]
         done = await self._indexed(space, [answers[0]], wait=wait)
@@ -85,7 +85,7 @@ class Ingest:
             if isinstance(item, NewMemory)
         ]
         given = [item for _, item in numbered]
-        keys = [f"{key}#{number}" if key else item.id for number, item in numbered]
+        keys = [_keyed(key, item, place=number) for number, item in numbered]
         outcomes = iter(
             await self._commit(space, await self._prepare(given), keys=keys, actor=actor)
         )
@@ -183,6 +183,16 @@ class Ingest:
 def _is_kept(answer: Stored) -> bool:
     """Whether the text is in the records as memories, so that indexes can take it in."""
     return answer.stored and answer.process_id is None
+
+
+def _keyed(key: str | None, item: NewMemory, *, place: int | None = None) -> str | None:
+    """What tells a retry: the caller's key, with the place in a batch, else the id it chose.
+
+    The three never meet, nor the key by which a document's words are known (`keep`).
+    """
+    if key:
+        return f"key:{key}" if place is None else f"batch:{place}:{key}"
+    return f"id:{item.id}" if item.id else None
 
 
 def check_interval(valid_from: datetime | None, valid_to: datetime | None) -> None:

@@ -33,7 +33,7 @@ from perspective.settings import StoringSettings
 
 _SESSIONLESS_LINK_S = 3600.0
 TURN_SOURCE = "turn"
-_DOCUMENT_KEY = "\x1fdocument "  # no header can say it, so no caller's key is like it
+_DOCUMENT_KEY = "document:"
 _ELSEWHERE = "…"  # the words of a document are in its own row
 
 
@@ -102,7 +102,8 @@ class Keeper:
         if first is None:
             return None
         if first.request_hash != one.request_hash:
-            raise Conflict(f"the key {key!r} was used for a different request")
+            what = "id" if key.startswith("id:") else "Idempotency-Key"
+            raise Conflict(f"this {what} was used for a different request")
         answer = msgspec.convert(first.answer, Stored)
         return msgspec.structs.replace(answer, is_repeat=True)
 
