@@ -283,11 +283,11 @@ class Host:
             await asyncio.wait([self._trimming])
 
     async def _close_surplus(self) -> None:
-        for tenant_id in list(self._open):
-            if len(self._open) <= self._max_open:
+        """Closes the one not used for longest, until there are few enough or all are in use."""
+        while len(self._open) > self._max_open:
+            tenant_id = next(filter(self._is_idle, self._open), None)
+            if tenant_id is None:
                 return
-            if not self._is_idle(tenant_id):
-                continue
             async with self._lock(tenant_id):
                 if self._is_idle(tenant_id):
                     await self._open.pop(tenant_id).close()
