@@ -7,7 +7,8 @@ The daemon, the command line and the library all use this class.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import aclosing
 from datetime import datetime
 from importlib import metadata
 from typing import Any
@@ -23,10 +24,12 @@ from perspective.domain.answer import (
     Status,
     Stored,
 )
+from perspective.domain.event import News
 from perspective.domain.query import NewMemory, RecallQuery
 from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
 from perspective.groups import (
     DEFAULT_TENANT,
+    Background,
     Memories,
     R,
     Services,
@@ -63,6 +66,7 @@ class Perspective:
         self.settings = settings
         self.tenants = Tenants(settings, services, clock)
         self.memories = Memories(services)
+        self.processes = Background(services)
         self._services = services
         self._embedder = embedder
         self._clock = clock
@@ -79,6 +83,7 @@ class Perspective:
         except TenantNotFound:
             await self.tenants.create(DEFAULT_TENANT)
         self._services.erase.resume()
+        await self._services.documents.resume()
 
     async def close(self) -> None:
         """Finishes what was acknowledged and lets everything go. Safe to repeat."""
@@ -87,6 +92,7 @@ class Perspective:
         self._is_closed = True
         self._started_at = None
         await self._services.erase.close()
+        await self._services.documents.close()
         await self._services.host.close()
         if self._embedder is not None:
             await self._embedder.close()
@@ -140,6 +146,29 @@ class Perspective:
                 actor=actor,
             )
 
+    async def store_stream(
+        self,
+        chunks: AsyncIterator[Sequence[NewMemory | CallerError]],
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        idempotency_key: str | None = None,
+        actor: str = "library",
+    ) -> AsyncGenerator[list[Stored | CallerError]]:
+        """A batch of any length: yields the answers to each chunk once it is durable, and asks
+        for the next one only then. It is listed in `processes`, where it can be stopped.
+
+        Close it (`contextlib.aclosing`) when leaving before its end.
+        """
+        self._check_open()
+        await self._ensure_tenant(tenant_id)
+        checked_chunks = ([_checked_item(item) for item in chunk] async for chunk in chunks)
+        answers = self._services.bulk.store(
+            checked_chunks, tenant_id, key=idempotency_key, actor=actor
+        )
+        async with aclosing(answers):
+            async for answer in answers:
+                yield answer
+
     async def recall(
         self, query: RecallQuery | str, *, tenant_id: str = DEFAULT_TENANT, **fields: Any
     ) -> Recalled:
@@ -157,17 +186,32 @@ class Perspective:
         async with self._services.host.use(tenant_id) as space:
             return await self._services.browse.lineage(space, None, cursor=cursor, limit=limit)
 
+    async def watch(
+        self, *, tenant_id: str = DEFAULT_TENANT, after: int | None = None
+    ) -> AsyncGenerator[News]:
+        """What happens in a tenant, as it happens: at first what came behind the event `after`,
+        at once and maybe nothing. Ends with EngineNotOpen or TenantNotFound.
+
+        Close it (`contextlib.aclosing`) when leaving.
+        """
+        self._check_open()
+        async with aclosing(self._services.watch.news(tenant_id, after)) as all_news:
+            async for news in all_news:
+                yield news
+
     async def health(self) -> Health:
         """What works and what does not. Opens no tenant."""
         self._check_open()
         tenants: dict[str, dict[str, IndexHealth]] = {}
         degraded: dict[str, str] = {}
-        for space in self._services.host.open_spaces:
-            indexes = {name: await pump.health() for name, pump in space.pumps.items()}
-            tenants[space.tenant.id] = indexes
+        with self._services.host.use_open() as spaces:
+            for space in spaces:
+                indexes = {name: await pump.health() for name, pump in space.pumps.items()}
+                tenants[space.tenant.id] = indexes
+        for tenant_id, indexes in tenants.items():
             for name, index in indexes.items():
                 if index.reason is not None:
-                    degraded[f"{space.tenant.id}/{name}"] = index.reason
+                    degraded[f"{tenant_id}/{name}"] = index.reason
         model = self._model_health()
         if model.state == "missing":
             degraded["model"] = model.reason or "the embedding model cannot be used"
@@ -177,15 +221,16 @@ class Perspective:
     async def status(self) -> Status:
         """What the engine holds and does, counts of the open tenants with it."""
         started_at = self._check_open()
-        spaces = {space.tenant.id: space for space in self._services.host.open_spaces}
         tenants = await self._services.host.tenants()
-        views = tuple(
-            [
-                await view_of_space(spaces[t.id]) if t.id in spaces else view_of_tenant(t)
-                for t in tenants
-            ]
-        )
-        recent = [event for space in spaces.values() for event in await _recent(space)]
+        with self._services.host.use_open() as opened:
+            spaces = {space.tenant.id: space for space in opened}
+            views = tuple(
+                [
+                    await view_of_space(spaces[t.id]) if t.id in spaces else view_of_tenant(t)
+                    for t in tenants
+                ]
+            )
+            recent = [event for space in opened for event in await _recent(space)]
         recent.sort(key=lambda event: event.at, reverse=True)
         return Status(
             version=metadata.version("perspective-memory"),

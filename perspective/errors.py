@@ -3,7 +3,7 @@
 PerspectiveError
 ├─ CallerError                 the request cannot be served as it stands
 │  ├─ InvalidRequest           a field is wrong; `fields` names each one
-│  ├─ NotFound                 → TenantNotFound · MemoryNotFound
+│  ├─ NotFound                 → TenantNotFound · MemoryNotFound · ProcessNotFound
 │  ├─ Conflict                 it contradicts what is already stored
 │  ├─ QuotaExceeded            the tenant is full
 │  └─ EngineNotOpen            the engine was not opened, or is closed
@@ -55,6 +55,10 @@ class TenantNotFound(NotFound):
 
 class MemoryNotFound(NotFound):
     """There is no memory with this id."""
+
+
+class ProcessNotFound(NotFound):
+    """There is no process with this id."""
 
 
 class Conflict(CallerError):

@@ -13,18 +13,24 @@ import msgspec
 
 from perspective.domain.answer import (
     EventPage,
+    IndexHealth,
     MemoryPage,
     MemoryView,
     NamespaceCount,
     TenantView,
 )
+from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
 from perspective.domain.tenant import Tenant, TenantSettings
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
-from perspective.errors import InvalidRequest
+from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
+from perspective.services.background.documents import Documents
+from perspective.services.background.processes import Processes
+from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
+from perspective.services.bulk import Bulk
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
@@ -35,6 +41,7 @@ from perspective.settings import Settings
 
 DEFAULT_TENANT = "default"
 _QUOTA_WARNING_SHARE = 0.9
+_FAR_BEHIND = 500  # versions
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -49,6 +56,10 @@ class Services(msgspec.Struct, frozen=True):
     browse: Browse
     erase: Erase
     inspect: Inspect
+    bulk: Bulk
+    documents: Documents
+    processes: Processes
+    watch: Watch
 
 
 class Tenants:
@@ -58,6 +69,7 @@ class Tenants:
         self._settings = settings
         self._host = services.host
         self._browse = services.browse
+        self._documents = services.documents
         self._clock = clock
 
     async def list(self) -> list[TenantView]:
@@ -87,6 +99,7 @@ class Tenants:
     async def delete(self, tenant_id: str, *, confirm: str) -> None:
         """Deletes a tenant with everything in it; `confirm` must repeat its id."""
         _check_confirmed(confirm, tenant_id, "the tenant's id")
+        await self._documents.leave(tenant_id)
         await self._host.remove(tenant_id)
 
     async def namespaces(self, tenant_id: str = DEFAULT_TENANT) -> Sequence[NamespaceCount]:
@@ -213,6 +226,68 @@ class Memories:
         """What a memory is linked to, heaviest now first."""
         async with self._host.use(tenant_id) as space:
             return await self._inspect.neighbors(space, memory_id, limit=limit)
+
+
+class Background:
+    """`memory.processes`: work that goes on behind the answers. Unknown ids raise
+    ProcessNotFound."""
+
+    def __init__(self, services: Services) -> None:
+        self._host = services.host
+        self._processes = services.processes
+
+    async def list(self, tenant_id: str | None = None) -> list[ProcessView]:
+        """Work that waits, runs or has ended, the newest first, then the indexes that are far
+        behind. Opens no tenant."""
+        views = [process.view() for process in self._processes.all()]
+        views.extend(await self._indexes())
+        return [view for view in views if tenant_id in {None, view.tenant_id}]
+
+    async def read(self, process_id: str) -> ProcessView:
+        """One of them."""
+        for view in await self._indexes():
+            if view.id == process_id:
+                return view
+        return self._processes.find(process_id).view()
+
+    async def stop(self, process_id: str) -> ProcessView:
+        """It stops soon, between two of its steps; what it did stays. Safe to repeat. Raises
+        Conflict for an index, which must follow its store."""
+        if any(view.id == process_id for view in await self._indexes()):
+            raise Conflict("an index follows its store and cannot be stopped")
+        process = self._processes.find(process_id)
+        process.stopping.set()
+        return process.view()
+
+    def stop_streams(self) -> None:
+        """Streams that are being taken in come to an end, so that a server can stop."""
+        for process in self._processes.all():
+            if process.kind == "bulk":
+                process.stopping.set()
+
+    async def _indexes(self) -> Sequence[ProcessView]:
+        views = []
+        with self._host.use_open() as spaces:
+            for space in spaces:
+                for name, pump in space.pumps.items():
+                    health = await pump.health()
+                    if health.pending >= _FAR_BEHIND:
+                        views.append(_index_process(space.tenant.id, name, health))
+        return views
+
+
+def _index_process(tenant_id: str, name: str, health: IndexHealth) -> ProcessView:
+    """An index that is far behind, as a process."""
+    return ProcessView(
+        id=f"index-{name}-{tenant_id}",
+        kind="index",
+        tenant_id=tenant_id,
+        state="running",
+        done=health.accepted - health.pending,
+        total=health.accepted,
+        is_stoppable=False,
+        error=health.reason,
+    )
 
 
 async def view_of_space(space: Space) -> TenantView:

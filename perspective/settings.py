@@ -132,6 +132,10 @@ class StoringSettings(_Group, frozen=True, kw_only=True):
     overlap_sentences: Annotated[
         int, Meta(ge=0, le=5, description="Sentences that a part repeats of the one before.")
     ] = 1
+    background_chars: Annotated[
+        Count, Meta(description="A text of more characters is split behind the answer: it is "
+                    "durable at once, and found bit by bit.")
+    ] = 200_000  # fmt: skip
 
 
 class RetrievalSettings(_Group, frozen=True, kw_only=True):

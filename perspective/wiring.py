@@ -31,11 +31,16 @@ from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
+from perspective.services.background.documents import Documents
+from perspective.services.background.processes import Processes
+from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
+from perspective.services.bulk import Bulk
 from perspective.services.host import Host
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
+from perspective.services.split import Splitter
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
 from perspective.settings import EmbeddingSettings, Settings
@@ -110,12 +115,20 @@ def _compose(
         max_open=settings.server.max_open_tenants,
     )
     ids = Uuid7Ids()
+    processes = Processes(clock, ids)
+    splitter = Splitter(analyzer)
+    documents = Documents(host, splitter, processes, settings.storing, clock, ids)
+    ingest = Ingest(settings, splitter, documents, clock, ids, zone)
     services = Services(
         host=host,
-        ingest=Ingest(settings, analyzer, clock, ids, zone),
+        ingest=ingest,
         recall=Recall(settings, analyzer, embedder, clock, zone),
         revise=Revise(settings, analyzer, clock, zone),
         browse=Browse(settings.decay, clock, zone),
+        bulk=Bulk(host, ingest, processes),
+        documents=documents,
+        processes=processes,
+        watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
         inspect=Inspect(settings.decay, embedder, clock),
     )

@@ -14,15 +14,16 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from perspective.api import keys, middleware
+from perspective.api import keys, lines, middleware
 from perspective.api.decoding import BodyDecoder, body_decoder, decode_strings
 from perspective.api.openapi import document
-from perspective.api.operation import Answer, Call, Operation
+from perspective.api.operation import Answer, Call, LineForm, Operation
 from perspective.api.problems import WRONG_CONTENT_TYPE, Refused
 from perspective.api.routes import RESOURCES
 from perspective.api.security import Gate
 from perspective.engine import Perspective
 from perspective.errors import InvalidRequest
+from perspective.observability.metrics import Metrics
 from perspective.settings import Settings
 
 MAX_KEY_LENGTH = 255
@@ -45,6 +46,7 @@ def make_app(
     open_paths = frozenset(operation.path for operation in operations if operation.is_open)
     app = web.Application(
         middlewares=(
+            middleware.count_request,
             middleware.log_request,
             middleware.answer_problems,
             middleware.check_caller,
@@ -55,10 +57,13 @@ def make_app(
     app[keys.SETTINGS] = settings
     app[keys.ORIGINS] = origins or {}
     app[keys.LOG_PATH] = log_path
+    app[keys.LISTENERS] = set()
+    app[keys.METRICS] = Metrics()
     app[keys.GATE] = Gate.of(settings.server.host, settings.security, token, open_paths)
     version = metadata.version("perspective-memory")
     app[keys.DOCUMENT] = document(RESOURCES, version=version, has_token=token is not None)
     app.on_response_prepare.append(middleware.add_headers)
+    app.on_shutdown.append(_end_streams)
     for operation in operations:
         endpoint = _endpoint(operation)
         app.router.add_route(operation.method, operation.path, endpoint)
@@ -67,7 +72,14 @@ def make_app(
     return app
 
 
-def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.Response]]:
+async def _end_streams(app: web.Application) -> None:
+    """Requests without an end come to one. Safe to repeat."""
+    app[keys.MEMORY].processes.stop_streams()
+    for listener in app[keys.LISTENERS]:
+        listener.cancel()
+
+
+def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     """The aiohttp handler of an operation."""
     elsewhere = operation.query_type.__struct_fields__ if operation.query_type else ()
     decoder = (
@@ -75,7 +87,9 @@ def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.Res
     )
     encoder = msgspec.json.Encoder()
 
-    async def answer(request: web.Request) -> web.Response:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        if operation.lines is not None and request.content_type == lines.CONTENT_TYPE:
+            return await _stream(request, operation, operation.lines)
         arguments: dict[str, Any] = {}
         if operation.path_type is not None:
             arguments["path"] = decode_strings(request.match_info.items(), operation.path_type)
@@ -83,9 +97,9 @@ def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.Res
         if decoder is not None:
             arguments["body"] = await _body(request, decoder, operation.is_body_optional)
         key = _idempotency_key(request) if operation.takes_key else None
-        result = await operation.handler(Call(request.app, key), **arguments)
+        result = await operation.handler(Call(request.app, request, key), **arguments)
         if operation.answer_type is None:
-            assert isinstance(result, web.Response)
+            assert isinstance(result, web.StreamResponse)
             return result
         status = operation.statuses[0]
         if isinstance(result, Answer):
@@ -96,6 +110,14 @@ def _endpoint(operation: Operation) -> Callable[[web.Request], Awaitable[web.Res
         )  # fmt: skip
 
     return answer
+
+
+async def _stream(request: web.Request, operation: Operation, form: LineForm) -> web.StreamResponse:
+    """The answer to a body of lines."""
+    _check_utf8(request)
+    query = decode_strings(request.rel_url.query.items(), form.query_type)
+    key = _idempotency_key(request) if operation.takes_key else None
+    return await form.handler(Call(request.app, request, key), query=query)
 
 
 def _query(request: web.Request, operation: Operation) -> dict[str, Any]:
@@ -114,15 +136,21 @@ async def _body(request: web.Request, decoder: BodyDecoder, is_optional: bool) -
     """The body as the operation's type; None for an empty one that may be."""
     if is_optional and not request.body_exists:
         return None
-    is_utf8 = (request.charset or "utf-8").lower() == "utf-8"
-    if request.content_type != "application/json" or not is_utf8:
-        detail = f"Send Content-Type: application/json in UTF-8, not {request.content_type}."
+    if request.content_type != "application/json":
+        detail = f"Send Content-Type: application/json, not {request.content_type}."
         raise Refused(WRONG_CONTENT_TYPE, detail)
+    _check_utf8(request)
     try:
         raw = await request.read()
     except web.RequestPayloadError as error:
         raise InvalidRequest("The body is incomplete or its encoding is broken.") from error
     return decoder.decode(raw)
+
+
+def _check_utf8(request: web.Request) -> None:
+    """Raises Refused for a body that says it is in another encoding than UTF-8."""
+    if (request.charset or "utf-8").lower() != "utf-8":
+        raise Refused(WRONG_CONTENT_TYPE, f"Send the body in UTF-8, not {request.charset}.")
 
 
 def _idempotency_key(request: web.Request) -> str | None:

@@ -19,6 +19,18 @@ _log = event_log(__name__)
 
 
 @web.middleware
+async def count_request(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Counts what was answered, by route and status, and how long it took."""
+    started = time.perf_counter()
+    response = await handler(request)
+    seconds = time.perf_counter() - started
+    resource = request.match_info.route.resource
+    route = None if resource is None else resource.canonical
+    request.app[keys.METRICS].observe(request.method, route, response.status, seconds)
+    return response
+
+
+@web.middleware
 async def log_request(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Logs method, path, status and duration at debug; never what was asked or answered."""
     started = time.perf_counter()

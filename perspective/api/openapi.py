@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
-from perspective.api import problems
+from perspective.api import lines, problems
 from perspective.api.operation import Operation, Resource
 from perspective.api.wire import FailedItem
 from perspective.domain.query import NewMemory
@@ -43,7 +44,9 @@ def document(resources: tuple[Resource, ...], *, version: str, has_token: bool) 
     for operation in operations:
         described = _operation(operation, refs, schemas)
         paths.setdefault(operation.path, {})[operation.method.lower()] = described
-    for name in {t.__name__ for o in operations for t in (o.path_type, o.query_type) if t}:
+    sources = [t for o in operations for t in (o.path_type, o.query_type) if t is not None]
+    sources += [o.lines.query_type for o in operations if o.lines is not None]
+    for name in {source.__name__ for source in sources}:
         del schemas[name]  # they have become parameters
     return {
         "openapi": "3.1.0",
@@ -65,6 +68,8 @@ def _schemas(operations: Iterable[Operation]) -> tuple[dict[Any, Any], dict[str,
     for operation in operations:
         named = (operation.path_type, operation.query_type, operation.body_type)
         types |= dict.fromkeys(t for t in (*named, operation.answer_type) if t is not None)
+        if form := operation.lines:
+            types |= dict.fromkeys((form.query_type, form.line_type, *form.answer_types))
     refs, schemas = msgspec.json.schema_components(tuple(types), ref_template=_REF)
     for described in inspect.multi_type_info(tuple(types)):
         _mark_times(described, schemas, set())
@@ -109,9 +114,11 @@ def _operation(
     }
     if operation.description:
         described["description"] = operation.description
+    form = operation.lines
     parameters = [
         *_parameters("path", operation.path_type, schemas),
         *_parameters("query", operation.query_type, schemas),
+        *_parameters("query", form.query_type if form else None, schemas),
     ]
     if operation.takes_key:
         parameters.append(_KEY_PARAMETER)
@@ -156,22 +163,25 @@ def _body(operation: Operation, refs: Mapping[Any, Any]) -> dict[str, Any]:
     media: dict[str, Any] = {"schema": refs[operation.body_type]}
     if operation.example is not None:
         media["example"] = dict(operation.example)
-    return {
-        "required": not operation.is_body_optional,
-        "content": {"application/json": media},
-    }
+    content = {"application/json": media}
+    if form := operation.lines:
+        content[lines.CONTENT_TYPE] = {"schema": refs[form.line_type]}
+    return {"required": not operation.is_body_optional, "content": content}
 
 
 def _responses(operation: Operation, refs: Mapping[Any, Any]) -> dict[str, Any]:
     """Each success with its type, and the problems that can come instead."""
     schema = {"type": "string"} if operation.answer_type is None else refs[operation.answer_type]
-    success = {
+    success: dict[str, dict[str, Any]] = {
         str(status): {
             "description": problems.phrase(status),
             "content": {operation.content_type: {"schema": schema}},
         }
         for status in operation.statuses
     }
+    if form := operation.lines:
+        described = {"anyOf": [refs[answer] for answer in form.answer_types]}
+        success[str(HTTPStatus.OK.value)]["content"][lines.CONTENT_TYPE] = {"schema": described}
     failures = {
         str(status): {"$ref": f"#/components/responses/Problem{status}"}
         for status in _problem_statuses(operation)

@@ -39,9 +39,13 @@ class Answer(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A request under way, as a handler sees it: what it may use, and the retry's key."""
+    """A request under way, as a handler sees it: what it may use, and the retry's key.
+
+    Only a handler that streams looks at `request`.
+    """
 
     app: web.Application
+    request: web.Request
     idempotency_key: str | None = None
 
     @property
@@ -50,11 +54,23 @@ class Call(msgspec.Struct, frozen=True):
         return self.app[keys.MEMORY]
 
 
+class LineForm(msgspec.Struct, frozen=True):
+    """The other form of an operation with a body: NDJSON, one value a line in and one out.
+
+    Its handler takes a `query`, reads `call.request` and answers with a stream.
+    """
+
+    handler: Callable[..., Awaitable[web.StreamResponse]]
+    query_type: type[msgspec.Struct]
+    line_type: type[msgspec.Struct]
+    answer_types: tuple[type[msgspec.Struct], ...]
+
+
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """One method of one path. The first of `statuses` is the usual one.
 
     `is_open` operations need no token; only those with `takes_key` take an Idempotency-Key.
-    An `answer_type` of None is a text of `content_type` that the handler makes itself.
+    An `answer_type` of None is a text or stream of `content_type` that the handler makes itself.
     """
 
     method: Method
@@ -74,6 +90,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     takes_key: bool
     is_open: bool
     example: Mapping[str, Any] | None
+    lines: LineForm | None
 
     @property
     def is_write(self) -> bool:
@@ -100,6 +117,7 @@ class Resource:
         takes_key: bool = False,
         is_open: bool = False,
         example: Mapping[str, Any] | None = None,
+        lines: LineForm | None = None,
     ) -> Callable[[H], H]:
         """Declares the decorated handler as the operation; the handler itself stays a function."""
 
@@ -126,6 +144,7 @@ class Resource:
                 takes_key=takes_key,
                 is_open=is_open,
                 example=example,
+                lines=lines,
             )
             _check_placeholders(operation)
             self.operations.append(operation)
@@ -138,7 +157,7 @@ def _answer_type(hint: Any) -> type[Any] | None:
     """What is encoded: the type inside Answer, the type itself, or None for a ready response."""
     if get_origin(hint) is Answer:
         return get_args(hint)[0]  # type: ignore[no-any-return]
-    return None if hint is web.Response else hint
+    return None if hint in {web.Response, web.StreamResponse} else hint
 
 
 def _check_placeholders(operation: Operation) -> None:

@@ -57,6 +57,7 @@ UNKNOWN_ROUTE = Kind("unknown-route", 404, "There is nothing at this address")
 WRONG_METHOD = Kind("wrong-method", 405, "This address does not take this method")
 TOO_LARGE = Kind("too-large", 413, "The request body is too large")
 WRONG_CONTENT_TYPE = Kind("wrong-content-type", 415, "The body must be application/json")
+TOO_MANY_LISTENERS = Kind("too-many-listeners", 503, "There are too many listeners")
 FAULT = Kind("internal-error", 500, "Perspective failed")
 _CONFLICT = Kind("conflict", 409, "It contradicts what is stored")
 _NOT_OPEN = Kind("not-open", 503, "Perspective is starting or stopping")
@@ -69,6 +70,7 @@ KINDS: dict[type[errors.PerspectiveError], Kind] = {
     errors.NotFound: Kind("not-found", 404, "There is nothing by that name"),
     errors.TenantNotFound: Kind("tenant-not-found", 404, "There is no such tenant"),
     errors.MemoryNotFound: Kind("memory-not-found", 404, "There is no such memory"),
+    errors.ProcessNotFound: Kind("process-not-found", 404, "There is no such process"),
     errors.Conflict: _CONFLICT,
     errors.QuotaExceeded: Kind("quota-exceeded", 409, "The tenant is full"),
     errors.EngineNotOpen: _NOT_OPEN,

@@ -21,6 +21,7 @@ from perspective.domain.answer import (
     TenantView,
 )
 from perspective.domain.memory import MemoryType
+from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryListing, NewMemory, RecallQuery
 from perspective.domain.tenant import TENANT_ID_PATTERN
 
@@ -70,6 +71,14 @@ class BatchBody(_Request, frozen=True, kw_only=True):
     ]
 
 
+class LinesQuery(_Request, frozen=True, kw_only=True):
+    """Whose memories the lines become. For NDJSON only: a JSON body says it itself."""
+
+    tenant_id: Annotated[
+        TenantId, Meta(description="The tenant; with application/x-ndjson only.")
+    ] = "default"
+
+
 class RecallBody(RecallQuery, frozen=True, kw_only=True):
     """A question, and whose memories are asked. Only `query` is needed."""
 
@@ -93,6 +102,19 @@ class TenantPageQuery(PageQuery, frozen=True, kw_only=True):
     """Which page of a tenant's list."""
 
     tenant_id: TenantId = "default"
+
+
+class EventQuery(TenantQuery, frozen=True, kw_only=True):
+    """Whose events are told, and from where."""
+
+    after: (
+        Annotated[
+            int,
+            Meta(ge=0, le=2**63 - 1, description="Begin behind the event with this id; a browser "
+                 "that comes back says it by itself, as Last-Event-ID."),
+        ]
+        | None
+    ) = None  # fmt: skip
 
 
 class ListQuery(MemoryListing, frozen=True, kw_only=True):
@@ -143,6 +165,18 @@ class NeighborsQuery(TenantQuery, frozen=True, kw_only=True):
     """How many neighbours are told."""
 
     limit: Limit = 50
+
+
+class ProcessPath(_Request, frozen=True, kw_only=True):
+    """The process meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=128, description="A process's id.")]
+
+
+class ProcessQuery(_Request, frozen=True, kw_only=True):
+    """Whose processes are listed."""
+
+    tenant_id: Annotated[TenantId, Meta(description="Only those of this tenant.")] | None = None
 
 
 class TenantPath(_Request, frozen=True, kw_only=True):
@@ -207,6 +241,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a text. `duplicate_of`, `gated`, `source_id` and `ids` only when they apply.
 
     `indexed` is false when indexing was not waited for, or took long; the memory is durable.
+    `process_id` names the process that splits a very long text in the background.
     """
 
     id: str | None
@@ -218,6 +253,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
     masked: int
     source_id: str | UnsetType = UNSET
     ids: tuple[str, ...] | UnsetType = UNSET
+    process_id: str | UnsetType = UNSET
     queued_for_extraction: bool
 
     @classmethod
@@ -233,6 +269,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
             masked=stored.masked,
             source_id=stored.source_id or UNSET,
             ids=stored.ids or UNSET,
+            process_id=stored.process_id or UNSET,
             queued_for_extraction=stored.queued_for_extraction,
         )
 
@@ -267,6 +304,32 @@ class BatchAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 class FoundMemory(RecalledMemory, frozen=True, kw_only=True, omit_defaults=True):
     """A memory that was found. `why` only with `explain`."""
+
+
+class LineTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a stream: `stored` and `failed` add up to `lines`.
+
+    `complete` is false when it was stopped, cut or ended by the `error`: every line answered
+    before is stored all the same, and a retry with the same Idempotency-Key stores none twice.
+    """
+
+    lines: int
+    stored: int
+    failed: int
+    complete: bool
+    error: Problem | UnsetType = UNSET
+
+
+class LastLine(msgspec.Struct, frozen=True):
+    """The line after the last result."""
+
+    totals: LineTotals
+
+
+class ProcessPage(msgspec.Struct, frozen=True):
+    """Background work, the newest first."""
+
+    items: tuple[ProcessView, ...]
 
 
 class RecallAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -9,6 +9,9 @@ from __future__ import annotations
 import http.client
 import json
 import ssl
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -64,20 +67,69 @@ class Client:
         Raises the error that the daemon's problem names, NotRunning when nobody is there,
         DaemonError when no answer comes in time.
         """
-        given = {name: _word(value) for name, value in (query or {}).items() if value is not None}
-        target = quote(path, safe="/%") + (f"?{urlencode(given)}" if given else "")
-        sent = {"Accept": "application/json", **(headers or {})}
+        sent = self._headers({"Accept": "application/json", **(headers or {})})
         content = None
         if body is not None:
             content = json.dumps(body, ensure_ascii=False).encode()
             sent["Content-Type"] = "application/json"
-        if self._token:
-            sent["Authorization"] = f"Bearer {self._token}"
-        connection = self._connection()
-        try:
-            connection.request(method, target, body=content, headers=sent)
+        with self._connected() as connection:
+            connection.request(method, _target(path, query), body=content, headers=sent)
             response = connection.getresponse()
             answer = response.read()
+        return self._decoded(response.status, answer)
+
+    def exchange(
+        self,
+        path: str,
+        blocks: Iterable[Sequence[bytes]],
+        *,
+        query: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Iterator[Any]:
+        """Sends lines of JSON and yields an answer for each, then the last line (`totals`).
+
+        Block by block: the answers to one are read before the next is sent, so that neither
+        side waits for the other. Raises as `ask` does, and DaemonError when the stream breaks.
+        """
+        given = {"Content-Type": "application/x-ndjson", "Transfer-Encoding": "chunked"}
+        with self._connected() as connection:
+            connection.putrequest("POST", _target(path, query))
+            for name, value in self._headers({**given, **(headers or {})}).items():
+                connection.putheader(name, value)
+            connection.endheaders()
+            response = None
+            for lines in chain(blocks, ((),)):  # an empty block ends the body, and has the totals
+                raw = b"".join(line + b"\n" for line in lines)
+                connection.send(b"%x\r\n%b\r\n" % (len(raw), raw))
+                response = response or connection.getresponse()
+                if response.status >= 400:
+                    raise self._problem(response)
+                for _ in lines or (b"",):
+                    answer = json.loads(response.readline() or b"null")
+                    if answer is None:
+                        message = f"{self.url} ended the stream; what was answered is stored"
+                        raise errors.DaemonError(message)
+                    yield answer
+                    if "totals" in answer:
+                        return
+
+    def _problem(self, response: http.client.HTTPResponse) -> errors.PerspectiveError:
+        """The error that a refused stream tells of."""
+        try:
+            self._decoded(response.status, response.read())
+        except errors.PerspectiveError as error:
+            return error
+        return errors.DaemonError(f"what answers at {self.url} is not Perspective")
+
+    def _headers(self, headers: dict[str, str]) -> dict[str, str]:
+        return {**headers, "Authorization": f"Bearer {self._token}"} if self._token else headers
+
+    @contextmanager
+    def _connected(self) -> Iterator[http.client.HTTPConnection]:
+        """A connection for one request; what goes wrong with it leaves as our errors."""
+        connection = self._connection()
+        try:
+            yield connection
         except TimeoutError as error:
             message = f"{self.url} did not answer within {self._timeout_s:g} s"
             raise errors.DaemonError(message) from error
@@ -90,7 +142,6 @@ class Client:
             raise errors.NotRunning(message) from error
         finally:
             connection.close()
-        return self._decoded(response.status, answer)
 
     def _connection(self) -> http.client.HTTPConnection:
         host, port = self._place
@@ -130,6 +181,12 @@ def _error_of(name: str, status: int, problem: dict[str, Any]) -> errors.Perspec
     if found is errors.InvalidRequest:
         return errors.InvalidRequest(message, fields=tuple(wrong))
     return found(message)
+
+
+def _target(path: str, query: dict[str, Any] | None) -> str:
+    """A path with its query, as a request line has it; values of None are left out."""
+    given = {name: _word(value) for name, value in (query or {}).items() if value is not None}
+    return quote(path, safe="/%") + (f"?{urlencode(given)}" if given else "")
 
 
 def _word(value: Any) -> str:

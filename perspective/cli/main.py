@@ -30,6 +30,7 @@ COMMANDS = {
     "inspect": "memories:inspect",
     "memories": "memories:memories",
     "tenants": "tenants:tenants",
+    "processes": "processes:processes",
     "logs": "logs:logs",
     "doctor": "doctor:doctor",
     "demo": "demo:demo",

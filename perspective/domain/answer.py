@@ -17,7 +17,8 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
 
     `stored` is false only for gated turn input. `indexed` is false when indexing was not waited
     for, or took longer than `index_wait_s`; the memory is durable all the same. `masked` counts
-    the secrets taken out. `ids` are the parts of a long text, `source_id` their common id.
+    the secrets taken out. `ids` are the parts of a long text, `source_id` their common id. A very
+    long one is split in the background, by the process `process_id`.
     """
 
     id: str | None
@@ -31,6 +32,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     ids: tuple[str, ...] = ()
     queued_for_extraction: bool = False
     is_repeat: bool = False
+    process_id: str | None = None
 
 
 class Signals(msgspec.Struct, frozen=True, kw_only=True):

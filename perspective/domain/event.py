@@ -27,3 +27,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     id: int = 0
+
+
+class News(msgspec.Struct, frozen=True):
+    """What happened since the news before, oldest first; `missed` when older events are left
+    out because there were too many."""
+
+    events: tuple[Event, ...]
+    missed: bool = False

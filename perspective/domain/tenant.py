@@ -30,7 +30,8 @@ class TenantSettings(msgspec.Struct, frozen=True, kw_only=True):
 class Tenant(msgspec.Struct, frozen=True, kw_only=True):
     """A wall: a user or a team whose memories no one else's query can reach.
 
-    `embedding_model` and `dimensions` are fixed when the first memory is embedded.
+    `embedding_model` and `dimensions` are fixed when the first memory is embedded. `extra` keeps
+    `has_documents`: a start looks there for long texts that an earlier run has left.
     """
 
     id: str
@@ -39,6 +40,11 @@ class Tenant(msgspec.Struct, frozen=True, kw_only=True):
     embedding_model: str | None = None
     dimensions: int | None = None
     extra: dict[str, Any] = {}
+
+    @property
+    def has_documents(self) -> bool:
+        """Whether long texts may wait to be split."""
+        return bool(self.extra.get("has_documents"))
 
 
 def check_tenant_id(tenant_id: str) -> str:

@@ -10,7 +10,7 @@ from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
 from perspective.domain.ranking.candidate import Candidate
-from perspective.ports.transaction import Document, RecordTransaction
+from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
 
@@ -68,6 +68,10 @@ class RecordStore(Protocol):
 
     async def document(self, source_id: str) -> tuple[Document, list[Recorded]] | None:
         """A long text and its parts by ordinal (deleted ones too), or None."""
+        ...
+
+    async def works(self) -> list[Work]:
+        """The documents that are still to be split, the oldest first; **Ties** by source id."""
         ...
 
     async def events(self, *, memory_id: str | None, before: int | None, limit: int) -> list[Event]:

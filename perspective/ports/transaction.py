@@ -46,7 +46,20 @@ class QueueItem(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-Row = Event | Edge | Entity | IdempotentAnswer | Document | QueueItem
+WorkState = Literal["pending", "done", "failed", "cancelled"]
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True):
+    """A document that is still to be split into memories, or was; `plan` says how, as JSON."""
+
+    source_id: str
+    process_id: str
+    at: datetime
+    state: WorkState = "pending"
+    plan: dict[str, Any] = {}
+
+
+Row = Event | Edge | Entity | IdempotentAnswer | Document | QueueItem | Work
 
 
 class RecordTransaction(Protocol):
@@ -104,13 +117,17 @@ class RecordTransaction(Protocol):
         """The answer first given for an idempotency key, if it is not older than `since`."""
         ...
 
+    def work(self, source_id: str) -> Work | None:
+        """What is, or was, to be done about a document, or None."""
+        ...
+
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
         ...
 
     def add(self, *rows: Row) -> None:
         """Adds rows. An edge or entity that exists (same ends, kind and predicate; same id),
-        an answer, document or queue item of the same key, is overwritten; an event gets the
+        an answer, document, work or queue item of the same key, is overwritten; an event gets the
         next id."""
         ...
 

@@ -29,7 +29,10 @@ from perspective.domain.memory import MemoryState, Recorded
 from perspective.domain.query import MemoryListing
 from perspective.errors import InvalidRequest, MemoryNotFound
 from perspective.ports.system import Clock
+from perspective.ports.transaction import Document
 from perspective.services.host import Space
+from perspective.services.keep import prepared_of, recorded_of
+from perspective.services.split import Part
 from perspective.settings import DecaySettings
 
 T = TypeVar("T")
@@ -109,13 +112,23 @@ class Browse:
 
     async def _read_document(self, space: Space, source_id: str) -> MemoryView:
         found = await space.stores.records.document(source_id)
-        if found is None or not found[1]:
+        if found is None:
             raise MemoryNotFound(f"there is no memory {source_id!r}")
         document, parts = found
+        if not parts:
+            parts = [await self._not_yet_split(space, document)]
         first = self.view(parts[0])
         whole = msgspec.structs.replace(first.current, content=document.content)
-        ids = tuple(part.memory.id for part in parts)
+        ids = tuple(part.memory.id for part in found[1])
         return msgspec.structs.replace(first, id=source_id, ordinal=None, current=whole, parts=ids)
+
+    async def _not_yet_split(self, space: Space, document: Document) -> Recorded:
+        """What the document's parts will say of themselves."""
+        work = await space.stores.records.write(lambda tx: tx.work(document.source_id))
+        if work is None:
+            raise MemoryNotFound(f"there is no memory {document.source_id!r}")
+        one, nothing = prepared_of(work), Part("", "", "")
+        return recorded_of(one, nothing, document.source_id, document.source_id, None, work.at)
 
     def where(self, listing: MemoryListing) -> Filter:
         """Which memories a list, or a search of one, may show: those of every state."""

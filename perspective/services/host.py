@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
+
+import msgspec
 
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
 from perspective.errors import Conflict, DimensionMismatch, EngineNotOpen, TenantNotFound
@@ -23,13 +25,35 @@ from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
 _log = event_log(__name__)
 
 
+class Bell:
+    """Rings when something was committed in a tenant; anybody may wait for it."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wakes all who wait. Never waits."""
+        self._rung.set()
+        self._rung = asyncio.Event()
+
+    def next(self) -> asyncio.Event:
+        """Is set at the next ring: ask for it before looking, so that none goes unheard."""
+        return self._rung
+
+
 class Space:
     """A tenant that is open: its stores, and the pumps that keep its indexes in step."""
 
     def __init__(
-        self, tenant: Tenant, stores: TenantStores, embedder: Embedder | None, batch_items: int
+        self,
+        tenant: Tenant,
+        stores: TenantStores,
+        embedder: Embedder | None,
+        batch_items: int,
+        bell: Bell,
     ) -> None:
         self.tenant = tenant
+        self._bell = bell
         self.stores = stores
         self.n_users = 0
         self.unused = asyncio.Event()
@@ -61,7 +85,8 @@ class Space:
             self.unused.set()
 
     def wake(self) -> None:
-        """Tells the pumps that something was committed."""
+        """Tells the pumps, and whoever listens, that something was committed."""
+        self._bell.ring()
         for pump in self.pumps.values():
             pump.wake()
 
@@ -111,6 +136,7 @@ class Host:
         self._batch_items = batch_items
         self._max_open = max_open
         self._open: OrderedDict[str, Space] = OrderedDict()
+        self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._trimming: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -119,6 +145,19 @@ class Host:
     def open_spaces(self) -> list[Space]:
         """The tenants that are open now, the one used last at the end."""
         return list(self._open.values())
+
+    @contextmanager
+    def use_open(self) -> Iterator[list[Space]]:
+        """The tenants that are open now, and stay so while the block runs. Opens none."""
+        spaces = self.open_spaces
+        for space in spaces:
+            space.enter()
+        try:
+            yield spaces
+        finally:
+            for space in spaces:
+                space.leave()
+            self._trim()
 
     async def create(self, tenant_id: str, settings: TenantSettings, now: datetime) -> Tenant:
         """Makes a tenant. Raises Conflict when there is one, InvalidRequest for a bad id."""
@@ -139,6 +178,18 @@ class Host:
             if space is not None:
                 space.tenant = tenant
 
+    async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
+        """Keeps whether a start must look for long texts in this tenant."""
+        async with self._lock(tenant_id):
+            tenant = await self.tenant(tenant_id)
+            if tenant.has_documents == has_documents:
+                return
+            extra = {**tenant.extra, "has_documents": has_documents}
+            tenant = msgspec.structs.replace(tenant, extra=extra)
+            await self._catalog.put(tenant)
+            if (space := self._open.get(tenant_id)) is not None:
+                space.tenant = tenant
+
     async def remove(self, tenant_id: str) -> None:
         """Deletes a tenant with its files, once nobody uses it. Only its own are touched."""
         check_tenant_id(tenant_id)
@@ -150,7 +201,12 @@ class Host:
                 await space.unused.wait()
                 await space.close()
             await self._catalog.remove(tenant_id)
+            self.bell(tenant_id).ring()
             _log.info("tenant_deleted", tenant=tenant_id)
+
+    def bell(self, tenant_id: str) -> Bell:
+        """What rings when something is committed in a tenant, open or not."""
+        return self._bells.setdefault(tenant_id, Bell())
 
     async def tenant(self, tenant_id: str) -> Tenant:
         """The tenant, open or not; raises TenantNotFound."""
@@ -168,6 +224,7 @@ class Host:
         """The tenant, open for as long as the block runs; raises TenantNotFound."""
         space = self._open.get(tenant_id)
         if space is None:
+            await self._make_room()
             async with self._lock(check_tenant_id(tenant_id)):
                 space = self._open.get(tenant_id) or await self._open_space(tenant_id)
                 space.enter()
@@ -191,6 +248,8 @@ class Host:
         for tenant_id in list(self._open):
             await self._open.pop(tenant_id).close()
         await self._catalog.close()
+        for bell in list(self._bells.values()):
+            bell.ring()
 
     async def _open_space(self, tenant_id: str) -> Space:
         if self._is_closed:
@@ -200,7 +259,7 @@ class Host:
             tenant = await self._fix_model(tenant, self._embedder)
         self._check_model(tenant)
         stores = await self._catalog.open(tenant)
-        space = Space(tenant, stores, self._embedder, self._batch_items)
+        space = Space(tenant, stores, self._embedder, self._batch_items, self.bell(tenant_id))
         self._open[tenant_id] = space
         return space
 
@@ -236,12 +295,19 @@ class Host:
         if len(self._open) > self._max_open and not is_trimming:
             self._trimming = asyncio.create_task(self._close_surplus(), name="close-tenants")
 
+    async def _make_room(self) -> None:
+        """Waits while twice as many as there should be are open: closing must keep up."""
+        while len(self._open) >= 2 * self._max_open and self._trimming is not None:
+            if self._trimming.done():
+                return  # all the others are in use
+            await asyncio.wait([self._trimming])
+
     async def _close_surplus(self) -> None:
-        for tenant_id in list(self._open):
-            if len(self._open) <= self._max_open:
+        """Closes the one not used for longest, until there are few enough or all are in use."""
+        while len(self._open) > self._max_open:
+            tenant_id = next(filter(self._is_idle, self._open), None)
+            if tenant_id is None:
                 return
-            if not self._is_idle(tenant_id):
-                continue
             async with self._lock(tenant_id):
                 if self._is_idle(tenant_id):
                     await self._open.pop(tenant_id).close()

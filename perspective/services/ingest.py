@@ -8,6 +8,7 @@ here: none can lose, refuse or delay the commit.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from typing import Any
@@ -18,28 +19,37 @@ from perspective.domain.answer import Stored
 from perspective.domain.interval import to_utc
 from perspective.domain.query import NewMemory
 from perspective.domain.text.gate import gate
-from perspective.domain.text.normal import content_hash, unstorable
-from perspective.domain.text.parts import pack
+from perspective.domain.text.normal import unstorable
 from perspective.domain.text.secret import mask
 from perspective.errors import CallerError, InvalidRequest
-from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock, Ids
 from perspective.ports.transaction import RecordTransaction
+from perspective.services.background.documents import Documents
 from perspective.services.host import Space
-from perspective.services.keep import Keeper, Part, Prepared, Times
+from perspective.services.keep import Keeper, Prepared, Times
+from perspective.services.split import Cut, Splitter
 from perspective.settings import Settings
 
 _INLINE_BYTES = 8_192
+_GATED_CHARS = 20_000  # what a text is about shows in its beginning
 
 
 class Ingest:
     """Takes texts in. One instance serves all tenants."""
 
     def __init__(
-        self, settings: Settings, analyzer: Analyzer, clock: Clock, ids: Ids, zone: tzinfo
+        self,
+        settings: Settings,
+        splitter: Splitter,
+        documents: Documents,
+        clock: Clock,
+        ids: Ids,
+        zone: tzinfo,
     ) -> None:
         self._settings = settings
-        self._analyzer = analyzer
+        self._splitter = splitter
+        self._documents = documents
+        self._cut = Cut.of(settings.storing)
         self._clock = clock
         self._ids = ids
         self._zone = zone
@@ -63,10 +73,19 @@ class Ingest:
         key: str | None,
         wait: bool,
         actor: str,
+        first: int = 0,
     ) -> list[Stored | CallerError]:
-        """As `store`, in one transaction; what is wrong with an item is its own answer."""
-        given = [item for item in items if isinstance(item, NewMemory)]
-        keys = [_keyed(key, item, place=n) for n, item in enumerate(given)]
+        """As `store`, in one transaction; what is wrong with an item is its own answer.
+
+        Items are numbered from `first`: a key and a number are one retry.
+        """
+        numbered = [
+            (number, item)
+            for number, item in enumerate(items, start=first)
+            if isinstance(item, NewMemory)
+        ]
+        given = [item for _, item in numbered]
+        keys = [_keyed(key, item, place=number) for number, item in numbered]
         outcomes = iter(
             await self._commit(space, await self._prepare(given), keys=keys, actor=actor)
         )
@@ -79,13 +98,17 @@ class Ingest:
         self, space: Space, answers: Sequence[Stored], *, wait: bool
     ) -> list[Stored]:
         space.wake()
-        has_text = any(answer.stored for answer in answers)
+        has_text = any(_is_kept(answer) for answer in answers)
         timeout_s = self._settings.server.index_wait_s
         is_indexed = wait and has_text and await space.indexed(timeout_s)
         return [
-            msgspec.structs.replace(answer, indexed=is_indexed and answer.stored)
+            msgspec.structs.replace(answer, indexed=is_indexed and _is_kept(answer))
             for answer in answers
         ]
+
+    def _is_deferred(self, item: NewMemory) -> bool:
+        """Whether a text is so long that it is split behind the answer."""
+        return len(item.content) > self._settings.storing.background_chars
 
     async def _prepare(self, items: Sequence[NewMemory]) -> list[Prepared | CallerError]:
         if sum(len(item.content) for item in items) <= _INLINE_BYTES:
@@ -98,35 +121,22 @@ class Ingest:
             times = self._times(item)
         except InvalidRequest as error:
             return error
-        request_hash = content_hash(msgspec.json.encode(item, order="sorted").decode())
+        request_hash = hashlib.sha256(msgspec.json.encode(item, order="sorted")).hexdigest()
+        is_deferred = self._is_deferred(item)
         content, masked = (
             mask(item.content) if self._settings.security.mask_secrets else (item.content, 0)
         )
         return Prepared(
             item=item,
             whole=content,
-            parts=self._parts(content),
+            parts=() if is_deferred else self._splitter.parts(content, self._cut),
             times=times,
             masked=masked,
-            gated=gate(content, item.role),
+            gated=gate(content.strip()[:_GATED_CHARS], item.role),
             request_hash=request_hash,
+            process_id=self._ids.new() if is_deferred else None,
+            cut=self._cut,
         )
-
-    def _parts(self, content: str) -> tuple[Part, ...]:
-        limit = self._settings.storing.part_tokens
-        if self._analyzer.n_tokens(content) <= limit:
-            return (self._part(content),)
-        spans = self._analyzer.sentences(content)
-        lengths = [self._analyzer.n_tokens(content[span.start : span.end]) for span in spans]
-        overlap = self._settings.storing.overlap_sentences
-        ranges = pack(lengths, limit=limit, overlap=overlap)
-        texts = [content[spans[a].start : spans[b - 1].end].strip() for a, b in ranges]
-        parts = tuple(self._part(text) for text in texts if text)
-        return parts if len(parts) > 1 else (self._part(content),)
-
-    def _part(self, content: str) -> Part:
-        terms = " ".join(self._analyzer.terms(content))
-        return Part(content, content_hash(content), terms)
 
     def _times(self, item: NewMemory) -> Times:
         event_at, event_zone = None, None
@@ -159,13 +169,26 @@ class Ingest:
                 for one, key in zip(prepared, keys, strict=True)
             ]
 
-        return await space.stores.records.write(work)
+        deferred = [one for one in prepared if isinstance(one, Prepared) and not one.parts]
+        if deferred:
+            await self._documents.expect(space)
+        answers = await space.stores.records.write(work)
+        for answer in answers:
+            if isinstance(answer, Stored) and answer.process_id and not answer.is_repeat:
+                assert answer.source_id is not None
+                self._documents.take_up(space.tenant.id, answer.source_id, answer.process_id)
+        return answers
+
+
+def _is_kept(answer: Stored) -> bool:
+    """Whether the text is in the records as memories, so that indexes can take it in."""
+    return answer.stored and answer.process_id is None
 
 
 def _keyed(key: str | None, item: NewMemory, *, place: int | None = None) -> str | None:
     """What tells a retry: the caller's key, with the place in a batch, else the id it chose.
 
-    The three never meet.
+    The three never meet, nor the key by which a document's words are known (`keep`).
     """
     if key:
         return f"key:{key}" if place is None else f"batch:{place}:{key}"

@@ -101,7 +101,10 @@ class Revise:
         def work(tx: RecordTransaction) -> int:
             found = tx.memory(memory_id)
             targets = [found] if found is not None else tx.parts(memory_id)
-            if not targets:
+            work = None if found is not None else tx.work(memory_id)
+            if work is not None and work.state == "pending" and hidden:
+                tx.add(msgspec.structs.replace(work, state="cancelled"))  # no more parts come
+            if not targets and work is None:
                 raise MemoryNotFound(f"there is no memory {memory_id!r}")
             now = self._clock.now()
             concerned = [t for t in targets if (t.memory.deleted_at is not None) != hidden]

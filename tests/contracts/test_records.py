@@ -22,6 +22,7 @@ from perspective.ports.transaction import (
     IdempotentAnswer,
     QueueItem,
     RecordTransaction,
+    Work,
 )
 from tests.contracts.conftest import Reopen
 from tests.contracts.material import (
@@ -219,6 +220,20 @@ async def test_document_with_its_parts(stores: TenantStores) -> None:
     assert found is not None
     assert found[0] == Document("d", HARD_TEXT, NOON)
     assert [part.memory.id for part in found[1]] == ["a", "b"]
+
+
+async def test_works_are_listed_until_they_are_done(stores: TenantStores) -> None:
+    """What is to be done about a document is seen as it was written; only pending work is listed,
+    the oldest first."""
+    first = Work(source_id="b", process_id="p", at=NOON, plan={"n": [1, {"x": HARD_TEXT}]})
+    later = Work(source_id="a", process_id="q", at=NOON + MINUTE)
+    await stores.records.write(lambda transaction: transaction.add(later, first))
+    assert await stores.records.works() == [first, later]
+    done = Work(source_id="b", process_id="p", at=NOON, state="done")
+    await stores.records.write(lambda transaction: transaction.add(done))
+    assert await stores.records.works() == [later]
+    assert await stores.records.write(lambda transaction: transaction.work("b")) == done
+    assert await stores.records.write(lambda transaction: transaction.work("c")) is None
 
 
 async def test_events_newest_first(stores: TenantStores) -> None:

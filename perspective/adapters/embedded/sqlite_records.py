@@ -18,7 +18,7 @@ from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
 from perspective.domain.ranking.candidate import Candidate
-from perspective.ports.transaction import Document, RecordTransaction
+from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
 
@@ -38,6 +38,7 @@ _CANDIDATES = (
 _VERSIONS = f"{_RECORDED} WHERE m.node = (SELECT number FROM nodes WHERE id = ?) ORDER BY v.number"
 _PARTS = f"{_RECORDED} WHERE {_LATEST} AND m.source_id = ? ORDER BY m.ordinal, m.first_key"
 _DOCUMENT = f"SELECT {', '.join(rows.DOCUMENT)} FROM documents WHERE source_id = ?"
+_WORKS = f"SELECT {', '.join(rows.WORK)} FROM works WHERE state = 'pending' ORDER BY at, source_id"
 _EVENTS = f"SELECT {', '.join(rows.EVENT)} FROM events WHERE "
 _CENSUS = """
 SELECT type, state, namespace, count(*), count(deleted_at)
@@ -110,6 +111,12 @@ class SqliteRecords:
             return rows.document_of(row), [rows.recorded_of(part) for part in parts]
 
         return await self._file.read(query)
+
+    async def works(self) -> list[Work]:
+        """The documents that are still to be split, the oldest first."""
+        return await self._file.read(
+            lambda connection: [rows.work_of(row) for row in connection.execute(_WORKS)]
+        )
 
     async def events(self, *, memory_id: str | None, before: int | None, limit: int) -> list[Event]:
         """Events, newest first, of one memory or of all, with ids below `before`."""

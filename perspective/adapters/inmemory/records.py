@@ -18,7 +18,7 @@ from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Recorded
 from perspective.domain.ranking.candidate import Candidate
 from perspective.errors import StoreUnavailable
-from perspective.ports.transaction import Document, RecordTransaction
+from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
 
@@ -73,6 +73,12 @@ class InMemoryRecords:
         self._check_open()
         document = self._state.documents.get(source_id)
         return None if document is None else (document, parts_of(self._state, source_id))
+
+    async def works(self) -> list[Work]:
+        """The documents that are still to be split, the oldest first."""
+        self._check_open()
+        waiting = [work for work in self._state.works.values() if work.state == "pending"]
+        return sorted(waiting, key=lambda work: (work.at, work.source_id))
 
     async def events(self, *, memory_id: str | None, before: int | None, limit: int) -> list[Event]:
         """Events, newest first, of one memory or of all, with ids below `before`."""
@@ -136,6 +142,7 @@ def _lines(state: InMemoryState, *, with_access: bool) -> Iterator[str]:
         "memories": state.memories,
         "queue": state.queue,
         "versions": versions,
+        "works": state.works,
     }
     for table, structs in tables.items():
         # An answer's key is its name; a version's is only this store's number for it.

@@ -20,7 +20,7 @@ from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import InvalidRequest
 from perspective.ports.feed import Vector
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Work
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -48,6 +48,7 @@ class InMemoryState:
         self.documents: dict[str, Document] = {}
         self.erasures: dict[str, Erasure] = {}
         self.removed: dict[int, int] = {}  # sequence numbers of erased versions by key
+        self.works: dict[str, Work] = {}
         self.embeddings: dict[tuple[str, int], Vector | None] = {}
         self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0}
         self._journal: list[Callable[[], None]] = []

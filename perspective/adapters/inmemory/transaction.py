@@ -12,7 +12,7 @@ from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.errors import Conflict, MemoryNotFound
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row, Work
 
 _replace = msgspec.structs.replace
 
@@ -106,6 +106,10 @@ class InMemoryTransaction:
         answer = self._state.answers.get(key)
         return answer if answer is not None and answer.at >= since else None
 
+    def work(self, source_id: str) -> Work | None:
+        """What is, or was, to be done about a document, or None."""
+        return self._state.works.get(source_id)
+
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
         found = [
@@ -164,6 +168,8 @@ class InMemoryTransaction:
                 state.put(state.answers, row.key, row)
             case Document():
                 state.put(state.documents, row.source_id, row)
+            case Work():
+                state.put(state.works, row.source_id, row)
 
 
 def parts_of(state: InMemoryState, source_id: str) -> list[Recorded]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from aiohttp import web
 
 from perspective.api import keys
 from perspective.api.operation import Call, Resource
 from perspective.api.wire import Config, SettingView, StatusAnswer
+from perspective.observability.metrics import CONTENT_TYPE
 from perspective.settings_loader import FIELDS, masked, value_of
 
 resource = Resource("status", "What it holds and how it is set.")
@@ -41,6 +43,18 @@ async def read_config(call: Call) -> Config:
             for key, field in FIELDS.items()
         )
     )
+
+
+@resource.operation(
+    "GET", "/metrics", summary="Gives the numbers that Prometheus collects",
+    content_type="text/plain",
+)  # fmt: skip
+async def read_metrics(call: Call) -> web.Response:
+    """Requests, times, memories, index lag and the process's size. No tenant is named, and none
+    is opened: memories and lag are those of the tenants that are open."""
+    status, processes = await call.memory.status(), await call.memory.processes.list()
+    text = call.app[keys.METRICS].text(status, processes)
+    return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE})
 
 
 def _shown(call: Call, key: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from perspective.cli import output
+from perspective.cli import load, output
 from perspective.cli.invocation import (
     MOMENT,
     TEXT,
@@ -14,8 +14,10 @@ from perspective.cli.invocation import (
     client_options,
     current,
     tenant_option,
+    usage,
 )
 from perspective.cli.options import PROFILES, ROLES, SHARE, TYPES, given, read_object, read_text
+from perspective.daemon.exit_codes import Exit
 
 _ARMS = {"vector": "meaning", "text": "words", "entity": "names", "temporal": "neighbours"}
 
@@ -41,6 +43,8 @@ _ARMS = {"vector": "meaning", "text": "words", "entity": "names", "temporal": "n
     "--id", "memory_id", type=TEXT, help="An id of your own: a retry stores nothing twice."
 )
 @click.option("--no-wait", is_flag=True, help="Answer before it can be found.")
+@click.option("--ndjson", is_flag=True, help="The file, or stdin, has many: a JSON object a line.")
+@click.option("--key", type=TEXT, help="With --ndjson: a retry with it stores nothing twice.")
 @tenant_option
 @client_options
 @current
@@ -54,9 +58,17 @@ def store(
     memory_id: str | None,
     session: str | None,
     no_wait: bool,
+    ndjson: bool,
+    key: str | None,
     **fields: Any,
-) -> None:
-    """Remember a text: the arguments, stdin (-), or a file."""
+) -> int:
+    """Remember a text: the arguments, stdin (-), or a file. With --ndjson, many texts."""
+    if ndjson:
+        if any(given(m=metadata, e=entities, i=memory_id, s=session, **fields)):
+            usage("With --ndjson each line says everything; only --tenant and --key are taken.")
+        return load.store_lines(invocation, words, file, key)
+    if key is not None:
+        usage("--key goes with --ndjson; a single text takes --id.")
     body = {
         "tenant_id": invocation.tenant_id,
         "content": read_text(words, file),
@@ -72,9 +84,10 @@ def store(
     answer = invocation.client.post("/api/store", body)
     if invocation.is_json:
         output.show(answer)
-        return
+        return Exit.OK
     for line in _what_became(answer):
         output.say(line)
+    return Exit.OK
 
 
 @click.command()
@@ -184,7 +197,9 @@ def _what_became(answer: dict[str, Any]) -> list[str]:
         lines.append(f"{output.counted(answer['masked'], 'secret')} masked.")
     if answer.get("gated"):
         lines.append(f"Nothing will be extracted from it: {answer['gated']}.")
-    if not answer["indexed"]:
+    if process_id := answer.get("process_id"):
+        lines.append(f"Durable; it is split in the background: perspective processes {process_id}")
+    elif not answer["indexed"]:
         lines.append("Durable, and soon to be found: indexing goes on.")
     return lines
 

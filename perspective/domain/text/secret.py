@@ -20,6 +20,8 @@ from perspective.domain.text.secret_rules import RULES, Rule
 
 _Span = tuple[int, int, str]
 
+_WINDOW = 131_072  # characters looked at in one go
+_MARGIN = 32_768  # no pattern of the rules is longer
 _NEAR = 300  # characters around a key id in which its secret is looked for
 _BEGIN_KEY = re.compile(r"-----BEGIN[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----")
 _END_KEY = re.compile(r"-----END[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----")
@@ -62,11 +64,9 @@ def mask(text: str) -> tuple[str, int]:
     Of overlapping finds the one that begins first is taken, the longest of those that begin
     together. Idempotent: what was masked holds no secret.
     """
-    lower = text.lower()
     found = sorted(
         _Found(start, -end, kind)
-        for detect in _DETECTORS
-        for start, end, kind in detect(text, lower)
+        for start, end, kind in (*_private_keys(text), *_in_windows(text))
         if start < end
     )
     if not found:
@@ -85,6 +85,22 @@ def mask(text: str) -> tuple[str, int]:
     return "".join(pieces), n_masked
 
 
+def _in_windows(text: str) -> Iterator[_Span]:
+    """What the detectors find, asked window by window, so that no step is long.
+
+    Each sees more than its window, on both sides more than the longest secret: what begins in
+    the window is found as in the whole text.
+    """
+    for start in range(0, len(text), _WINDOW):
+        first = max(0, start - _MARGIN)
+        seen = text[first : start + _WINDOW + _MARGIN]
+        lower = seen.lower()
+        for detect in _DETECTORS:
+            for begin, end, kind in detect(seen, lower):
+                if start <= begin + first < start + _WINDOW:
+                    yield begin + first, end + first, kind
+
+
 def _by_rules(text: str, lower: str) -> Iterator[_Span]:
     for rule in RULES:
         where = lower if rule.ignore_case else text
@@ -99,7 +115,7 @@ def _by_rule(rule: Rule, text: str) -> Iterator[_Span]:
             yield start, end, rule.kind
 
 
-def _private_keys(text: str, _: str) -> Iterator[_Span]:
+def _private_keys(text: str) -> Iterator[_Span]:
     """Whole PEM blocks; one that was cut off ends with its last line of base64."""
     position = 0
     while begin := _BEGIN_KEY.search(text, position):
@@ -163,7 +179,6 @@ def _connection_passwords(text: str, lower: str) -> Iterator[_Span]:
 
 _DETECTORS: tuple[Callable[[str, str], Iterator[_Span]], ...] = (
     _by_rules,
-    _private_keys,
     _aws_secrets,
     _connection_passwords,
 )

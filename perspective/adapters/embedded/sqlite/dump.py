@@ -40,6 +40,7 @@ _TABLES: tuple[tuple[str, str, Callable[[rows.Row], msgspec.Struct]], ...] = (
     ("memories", _select("memories", rows.MEMORY, "id"), rows.memory_of),
     ("queue", _select("queue", rows.QUEUE, "memory_id"), rows.queue_item_of),
     ("versions", _VERSIONS, _version_of),
+    ("works", _select("works", rows.WORK, "source_id"), rows.work_of),
 )
 
 

@@ -14,7 +14,7 @@ from perspective.adapters.embedded.sqlite import rows
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import to_microseconds
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row, Work
 
 
 def _upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:
@@ -32,6 +32,7 @@ _ENTITY = _upsert("entities", rows.ENTITY, ("id",))
 _QUEUE = _upsert("queue", rows.QUEUE, ("memory_id",))
 _ANSWER = _upsert("idempotency", rows.ANSWER, ("key",))
 _DOCUMENT = _upsert("documents", rows.DOCUMENT, ("source_id",))
+_WORK = _upsert("works", rows.WORK, ("source_id",))
 _NODE = "SELECT number FROM nodes WHERE id = ?"
 _EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
 _NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
@@ -64,6 +65,10 @@ def add(connection: apsw.Connection, row: Row) -> None:
             connection.execute(_ANSWER, (row.key, row.request_hash, answer, at))
         case Document():
             connection.execute(_DOCUMENT, (row.source_id, to_microseconds(row.at), row.content))
+        case Work():
+            plan = msgspec.json.encode(row.plan).decode()
+            at = to_microseconds(row.at)
+            connection.execute(_WORK, (row.source_id, row.process_id, at, row.state, plan))
 
 
 def _add_event(connection: apsw.Connection, event: Event) -> None:

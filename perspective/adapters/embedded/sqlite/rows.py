@@ -21,7 +21,7 @@ from perspective.domain.memory import Detail, Memory, Recorded, Version
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreCorrupt
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem
+from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Work
 
 Row = tuple[Any, ...]
 
@@ -54,6 +54,7 @@ DOCUMENT = ("source_id", "at", "content")
 ERASURE = (
     "id", "target_id", "actor", "requested_at", "done_at", "n_memories", "n_versions", "keys",
 )  # fmt: skip
+WORK = ("source_id", "process_id", "at", "state", "plan")
 
 VERSION_COLUMNS = ", ".join([f"v.{name}" for name in VERSION] + [f"c.{name}" for name in CONTENT])
 RECORDED_COLUMNS = ", ".join([f"m.{name}" for name in MEMORY]) + ", " + VERSION_COLUMNS
@@ -303,6 +304,18 @@ def erasure_of(row: Row) -> Erasure:
         n_memories=n_memories,
         n_versions=n_versions,
         keys=() if keys is None else _decoded(_keys_decoder.decode, keys),
+    )
+
+
+def work_of(row: Row) -> Work:
+    """What is to be done about a document, from the columns WORK."""
+    source_id, process_id, at, state, plan = row
+    return Work(
+        source_id=source_id,
+        process_id=process_id,
+        at=_moment(at),
+        state=state,
+        plan=msgspec.json.decode(plan),
     )
 
 

@@ -213,11 +213,23 @@ CREATE INDEX IF NOT EXISTS erasures_pending ON erasures (requested_at) WHERE don
 CREATE INDEX IF NOT EXISTS edges_by_memory ON edges (memory_id) WHERE memory_id IS NOT NULL;
 """
 
+# Tables that came after schema 1.0: made in files that lack them.
+_ADDED = """
+CREATE TABLE IF NOT EXISTS works (  -- documents to be split into memories
+    source_id TEXT PRIMARY KEY,
+    process_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    plan TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
 
 def prepare_records(connection: apsw.Connection) -> None:
-    """An empty file holds the tables; one with tables is of a version that we can read."""
+    """A file holds the tables; one with tables before is of a version that we can read."""
     prepare(connection, _RECORDS)
     connection.execute(_ERASURES)
+    connection.execute(_ADDED)
 
 
 def last_seq(connection: apsw.Connection) -> int:

@@ -20,7 +20,7 @@ from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
-from perspective.ports.transaction import IdempotentAnswer, Row
+from perspective.ports.transaction import IdempotentAnswer, Row, Work
 
 _LATEST = (
     f"SELECT {rows.RECORDED_COLUMNS} FROM memories m"
@@ -47,6 +47,7 @@ SELECT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_names n JOIN entities e ON e.id = n.entity_id
 WHERE n.name = ? ORDER BY n.is_alias, e.created_at, e.id LIMIT 1
 """
+_WORK = f"SELECT {', '.join(rows.WORK)} FROM works"
 _REINFORCE = "UPDATE edges SET last_reinforced_at = ? WHERE last_reinforced_at < ? AND "
 
 
@@ -163,6 +164,11 @@ class SqliteTransaction:
             (key, to_microseconds(since)),
         ).fetchone()
         return None if row is None else rows.answer_of(row)
+
+    def work(self, source_id: str) -> Work | None:
+        """What is, or was, to be done about a document, or None."""
+        row = self._connection.execute(f"{_WORK} WHERE source_id = ?", (source_id,)).fetchone()
+        return None if row is None else rows.work_of(row)
 
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""

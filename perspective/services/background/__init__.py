@@ -1,0 +1,1 @@
+"""What goes on behind the answers: long texts, streams of texts, and the list of such work."""
