@@ -97,9 +97,12 @@ class SqliteErasures:
 def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
     targets: list[rows.Row] = connection.execute(_TARGETS, (order.target_id,)).fetchall()
     targets = targets or connection.execute(_PARTS, (order.target_id,)).fetchall()
-    if not targets:
+    # A long text that is still to be split has no memory yet.
+    documents = {source_id for _, _, _, source_id, _ in targets} - {None} or {order.target_id}
+    n_documents = sum(_erase_document(connection, source_id) for source_id in documents)
+    if not targets and not n_documents:
         return None
-    keys, names, touched = list[int](), set[str](), set[int]()
+    keys, names, touched = list[int](), {order.target_id}, set[int]()
     for node, memory_id, speaker, source_id, is_live in targets:
         names |= {memory_id} if source_id is None else {memory_id, source_id}
         keys += _erase_versions(connection, node)
@@ -107,7 +110,6 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
         connection.execute("DELETE FROM memories WHERE node = ?", (node,))
         connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
         connection.execute("DELETE FROM queue WHERE memory_id = ?", (memory_id,))
-        connection.execute("DELETE FROM documents WHERE source_id = ?", (source_id,))
         connection.execute(
             "UPDATE counters SET value = value - ? WHERE name = 'live'", (int(is_live),)
         )
@@ -131,6 +133,13 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
         ),
     )
     return done
+
+
+def _erase_document(connection: apsw.Connection, source_id: str) -> int:
+    """A long text as it came, and what is still to be done about it; returns how many there were."""
+    connection.execute("DELETE FROM works WHERE source_id = ?", (source_id,))
+    connection.execute("DELETE FROM documents WHERE source_id = ?", (source_id,))
+    return connection.changes()
 
 
 def _erase_versions(connection: apsw.Connection, node: int) -> list[int]:

@@ -28,12 +28,14 @@ class InMemoryErasures:
             one = state.memories.get(order.target_id)
             parts = [part.memory for part in parts_of(state, order.target_id)]
             targets = parts if one is None else [one]
-            if not targets:
+            # A long text that is still to be split has no memory yet.
+            if not targets and order.target_id not in state.documents:
                 return None
+            self._erase_document(order.target_id)
             keys = tuple(key for memory in targets for key in state.keys[memory.id])
             for memory in targets:
                 self._erase(memory, order)
-            self._erase_answers(targets)
+            self._erase_answers({order.target_id}, targets)
             done = _replace(
                 order, n_memories=len(targets), n_versions=len(keys), keys=keys, done_at=None
             )
@@ -75,7 +77,7 @@ class InMemoryErasures:
         state.drop(state.memories, memory.id)
         state.drop(state.queue, memory.id)
         if memory.source_id is not None:
-            state.drop(state.documents, memory.source_id)
+            self._erase_document(memory.source_id)
         self._erase_edges(memory.id)
         for number, event in list(state.events.items()):
             if event.memory_id == memory.id:
@@ -85,6 +87,11 @@ class InMemoryErasures:
             id=number, at=order.requested_at, kind="erased", actor=order.actor, memory_id=memory.id
         )
         state.put(state.events, number, erased)
+
+    def _erase_document(self, source_id: str) -> None:
+        """A long text as it came, and what is still to be done about it."""
+        self._state.drop(self._state.documents, source_id)
+        self._state.drop(self._state.works, source_id)
 
     def _erase_edges(self, memory_id: str) -> None:
         """The edges at a memory and those it states, and entities that have no other edge."""
@@ -97,9 +104,9 @@ class InMemoryErasures:
         for entity_id in touched - named:
             state.drop(state.entities, entity_id)
 
-    def _erase_answers(self, targets: Sequence[Memory]) -> None:
+    def _erase_answers(self, names: set[str | None], targets: Sequence[Memory]) -> None:
         state = self._state
-        names = {memory.id for memory in targets} | {memory.source_id for memory in targets}
+        names |= {memory.id for memory in targets} | {memory.source_id for memory in targets}
         for key, answer in list(state.answers.items()):
             if answer.names & names:
                 state.drop(state.answers, key)
