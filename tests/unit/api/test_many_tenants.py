@@ -37,7 +37,7 @@ def _n_files() -> int:
 async def test_many_tenants_need_few_threads_and_files(on_disk: Perspective, is_full: bool) -> None:
     """Two hundred tenants (a few at small size), each stored to and asked again, over REST: what is open stays bounded
     by max_open_tenants, the numbers say so, and nobody reads anybody else's."""
-    n_tenants = 200 if is_full else 30
+    n_tenants = 200 if is_full else 32
     peak = {"threads": 0, "files": 0}
     async with TestClient(TestServer(make_app(on_disk, FEW))) as client:
         before = {"threads": threading.active_count(), "files": _n_files()}
