@@ -16,6 +16,7 @@ from perspective.ports.transaction import (
     IdempotentAnswer,
     QueueItem,
     RecordTransaction,
+    Work,
 )
 from tests.contracts.conftest import TENANT, Reopen
 from tests.contracts.material import (
@@ -239,3 +240,19 @@ async def test_purging_removes_what_was_set_aside(
     (aside / "segment.term").write_text(SECRET)
     await stores.erasures.purge()
     assert not aside.exists()
+
+
+async def test_a_text_without_a_part_yet_is_erased_too(stores: TenantStores) -> None:
+    """A long text that is still to be split goes with the work on it; what is unknown does not."""
+    work = Work(source_id="long", process_id="process", at=NOON, plan={"note": SECRET})
+
+    def accept(transaction: RecordTransaction) -> None:
+        transaction.add(Document("long", SECRET, NOON), work)
+
+    await stores.records.write(accept)
+    assert await stores.erasures.erase(order("e1", "unknown")) is None
+    erased = await stores.erasures.erase(order("e2", "long"))
+    assert erased is not None
+    assert (erased.n_memories, erased.n_versions) == (0, 0)
+    assert await stores.records.document("long") is None
+    assert await stores.records.works() == []

@@ -149,6 +149,30 @@ async def test_a_delete_ends_the_work(embedder: BreakableEmbedder) -> None:
             await memory.memories.delete("unknown")
 
 
+@pytest.mark.parametrize("n_before", [0, 1])
+async def test_an_erasure_ends_the_work(embedder: BreakableEmbedder, n_before: int) -> None:
+    """Erased before its first part or amid its parts, the text is gone and no part comes later."""
+    embedder.held = asyncio.Event()
+    async with engine_in_memory(settings=SOON, embedder=embedder) as memory:
+        stored = await memory.store(LONG)
+        source_id, process_id = stored.source_id, stored.process_id
+        assert source_id is not None
+        assert process_id is not None
+
+        async def has_begun() -> bool:
+            return (await memory.processes.read(process_id)).done >= n_before
+
+        await eventually(has_begun)
+        await memory.memories.erase(source_id, confirm=source_id)
+        embedder.held.set()
+        assert (await _ended(memory, process_id)).state == "cancelled"
+        assert contents(await memory.recall("river mill")) == []
+        with pytest.raises(MemoryNotFound):
+            await memory.memories.read(source_id)
+        again = await memory.store(LONG)
+        assert (await _ended(memory, again.process_id)).state == "done"
+
+
 async def test_a_restart_goes_on_behind_the_last_part(
     tmp_path: Path, embedder: BreakableEmbedder
 ) -> None:
