@@ -25,6 +25,7 @@ from perspective.api.app import make_app
 from perspective.api.operation import Operation
 from perspective.api.routes import RESOURCES
 from perspective.settings import EmbeddingSettings, Settings
+from tests.answers import text_of
 
 Client = TestClient[web.Request, web.Application]
 
@@ -37,6 +38,7 @@ OTHER = {"ana": "ben", "ben": "ana"}
 WITHOUT_TENANT = {
     "list_tenants", "create_tenant", "read_status", "read_config", "read_liveness",
     "read_readiness", "read_health", "read_logs", "read_openapi", "read_docs", "read_home",
+    "read_metrics", "read_process", "stop_process",
 }  # fmt: skip
 
 
@@ -128,7 +130,7 @@ def _request(operation: Operation, tenant: str, memory_id: str, text: str) -> di
 
 async def _send(client: Client, request: dict[str, Any]) -> tuple[int, str]:
     response = await client.request(**request)
-    return response.status, await response.text()
+    return response.status, await text_of(response)
 
 
 async def _state(client: Client, tenant: str) -> dict[str, Any]:

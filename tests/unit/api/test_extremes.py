@@ -18,6 +18,7 @@ from perspective.api.openapi import document
 from perspective.api.operation import Operation
 from perspective.api.routes import RESOURCES
 from perspective.settings import ServerSettings, Settings
+from tests.answers import text_of
 from tests.unit.api.conftest import Client, MakeClient
 
 OPERATIONS = [operation for resource in RESOURCES for operation in resource.operations]
@@ -94,7 +95,7 @@ async def _send(client: Client, operation: Operation, path: str, **arguments: An
         arguments["data"] = io.BytesIO(msgspec.json.encode(body))
         arguments["headers"] = {"Content-Type": "application/json"}
     response = await client.request(operation.method, path, **arguments)
-    text = await response.text()
+    text = await text_of(response)
     assert response.status < 500, (operation.id, path, str(arguments)[:300], text[:300])
     if response.status >= 400:
         assert msgspec.json.decode(text)["detail"], (operation.id, path, arguments)
@@ -115,7 +116,11 @@ async def test_odd_bodies_are_answered(far: Client, operation: Operation) -> Non
             await _send(far, operation, _path(operation), body=body)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda o: o.id)
+# A stream of events stays open until its listener is missed; what it takes has a test of its own.
+ENDING = [operation for operation in OPERATIONS if operation.content_type != "text/event-stream"]
+
+
+@pytest.mark.parametrize("operation", ENDING, ids=lambda o: o.id)
 async def test_odd_parameters_are_answered(far: Client, operation: Operation) -> None:
     """Each parameter of each operation at each edge of its type."""
     described = DOCUMENT["paths"][operation.path][operation.method.lower()]

@@ -18,6 +18,7 @@ from perspective.api.openapi import document
 from perspective.api.operation import Operation
 from perspective.api.routes import RESOURCES
 from perspective.settings import ServerSettings, Settings
+from tests.answers import text_of
 from tests.unit.api.conftest import Client, MakeClient
 
 OPERATIONS = [operation for resource in RESOURCES for operation in resource.operations]
@@ -93,7 +94,7 @@ def _wrong_bodies(operation: Operation) -> Iterator[tuple[str, Any]]:
 
 async def _assert_refused(response: ClientResponse, status: int | None = None) -> dict[str, Any]:
     """It is a problem+json with a 4xx status and a reason."""
-    text = await response.text()
+    text = await text_of(response)
     assert 400 <= response.status < 500, f"{response.status}: {text[:200]}"
     assert response.content_type == "application/problem+json"
     problem: dict[str, Any] = msgspec.json.decode(text)
