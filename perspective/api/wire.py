@@ -21,7 +21,6 @@ from perspective.domain.answer import (
     TenantView,
 )
 from perspective.domain.memory import MemoryType
-from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryListing, NewMemory, RecallQuery
 from perspective.domain.tenant import TENANT_ID_PATTERN
 
@@ -165,18 +164,6 @@ class NeighborsQuery(TenantQuery, frozen=True, kw_only=True):
     """How many neighbours are told."""
 
     limit: Limit = 50
-
-
-class ProcessPath(_Request, frozen=True, kw_only=True):
-    """The process meant."""
-
-    id: Annotated[str, Meta(min_length=1, max_length=128, description="A process's id.")]
-
-
-class ProcessQuery(_Request, frozen=True, kw_only=True):
-    """Whose processes are listed."""
-
-    tenant_id: Annotated[TenantId, Meta(description="Only those of this tenant.")] | None = None
 
 
 class TenantPath(_Request, frozen=True, kw_only=True):
@@ -324,12 +311,6 @@ class LastLine(msgspec.Struct, frozen=True):
     """The line after the last result."""
 
     totals: LineTotals
-
-
-class ProcessPage(msgspec.Struct, frozen=True):
-    """Background work, the newest first."""
-
-    items: tuple[ProcessView, ...]
 
 
 class RecallAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
 from perspective.api.operation import Call, Resource
-from perspective.api.wire import ProcessPage, ProcessPath, ProcessQuery
+from perspective.api.wire import TenantId
 from perspective.domain.process import ProcessView
+
+
+class ProcessPath(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The process meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=128, description="A process's id.")]
+
+
+class ProcessQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose processes are listed."""
+
+    tenant_id: Annotated[TenantId, Meta(description="Only those of this tenant.")] | None = None
+
+
+class ProcessPage(msgspec.Struct, frozen=True):
+    """Background work, the newest first."""
+
+    items: tuple[ProcessView, ...]
+
 
 resource = Resource("processes", "Work that goes on in the background.")
 
