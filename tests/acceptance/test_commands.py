@@ -58,6 +58,8 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert edited["current"]["number"] == 2
     assert script.json("memories", "pin", stored["id"])["pinned"] is True
     assert "Porto" in script.text("memories", "show", stored["id"])
+    assert script.json("inspect", stored["id"])["id"] == stored["id"]
+    assert script.json("processes")["items"] == []
     assert script.json("forget", "--last")["deleted"] == 1
     assert script.json("forget", stored["id"])["deleted"] == 1
     assert script.json("memories", "restore", stored["id"])["deleted_at"] is None
