@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -49,16 +50,20 @@ def open_engine(
     folder = data_dir or default_data_dir(settings)
     clock = SystemClock()
     own_lock = lock or DataDirLock(folder)
-    own_lock.acquire(Owner(pid=os.getpid(), started_at=clock.now()))
-    catalog = SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=TantivyTexts)
-    return _compose(
-        settings,
-        catalog,
-        make_embedder(settings.embedding),
-        clock,
-        data_dir=str(folder),
-        on_close=own_lock.release,
-    )
+    with ExitStack() as undo:
+        own_lock.acquire(Owner(pid=os.getpid(), started_at=clock.now()))
+        undo.callback(own_lock.release)
+        catalog = SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=TantivyTexts)
+        memory = _compose(
+            settings,
+            catalog,
+            make_embedder(settings.embedding),
+            clock,
+            data_dir=str(folder),
+            on_close=own_lock.release,
+        )
+        undo.pop_all()
+    return memory
 
 
 def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:

@@ -222,9 +222,10 @@ def _order(
     """
     n_wanted = question.budget
     archived = np.array([one.state != "active" for one in candidates])
-    ranks = sorted(range(len(candidates)), key=lambda n: (-scores[n], -candidates[n].key))
+    keys = np.array([one.key for one in candidates])
+    ranks = np.lexsort((-keys, -scores)).tolist()
     fresh = [n for n in ranks if not faded[n] and not archived[n]]
-    by_fused = sorted(ranks, key=lambda n: (-fused.scores[n], -candidates[n].key))
+    by_fused = np.lexsort((-keys, -fused.scores)).tolist()
     waiting = [n for n in by_fused if faded[n] and not archived[n]] * question.query.include_faded
     waiting += [n for n in by_fused if archived[n]]
     chosen = _distinct(fresh, candidates)[:n_wanted]

@@ -206,10 +206,9 @@ class Recall:
             return nothing, []
         texts = space.stores.texts
         try:
-            return await asyncio.gather(
-                texts.statistics(question.terms, question.where),
-                texts.search(question.terms, question.where, limit=limit),
-            )
+            # One after the other: a search weighs the terms by these very counts.
+            statistics = await texts.statistics(question.terms, question.where)
+            return statistics, await texts.search(question.terms, question.where, limit=limit)
         except StorageError as error:
             _note_failure("text", error, degraded)
             return nothing, []

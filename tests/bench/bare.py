@@ -34,6 +34,14 @@ class Task(msgspec.Struct, frozen=True):
     texts: Sequence[str]
 
 
+class Times(msgspec.Struct, frozen=True):
+    """Milliseconds of each call, one a text or a single one for a batch; and the processor time
+    of all of them, in every thread."""
+
+    each_ms: list[float]
+    cpu_ms: float
+
+
 class BareEmbedder:
     """The child process, ready to measure. Use as a context manager."""
 
@@ -45,7 +53,7 @@ class BareEmbedder:
             cwd=_ROOT,
         )
         self._send(settings)
-        self.times_ms("query", ["Is it there?", "It is."])
+        self.times("query", ["Is it there?", "It is."])
 
     def __enter__(self) -> Self:
         return self
@@ -59,11 +67,11 @@ class BareEmbedder:
         self._child.kill()
         self._child.communicate()
 
-    def times_ms(self, kind: Kind, texts: Sequence[str]) -> list[float]:
-        """Milliseconds of each call: one a text, or a single one for a batch."""
+    def times(self, kind: Kind, texts: Sequence[str]) -> Times:
+        """How long the model takes for these texts."""
         assert self._child.stdout is not None
         self._send(Task(kind, texts))
-        return msgspec.json.decode(self._child.stdout.readline(), type=list[float])
+        return msgspec.json.decode(self._child.stdout.readline(), type=Times)
 
     def _send(self, message: object) -> None:
         assert self._child.stdin is not None
@@ -71,10 +79,11 @@ class BareEmbedder:
         self._child.stdin.flush()
 
 
-async def _timed(embedder: Embedder, task: Task) -> list[float]:
-    if task.kind == "batch":
-        return [await _ms(embedder, task)]
-    return [await _ms(embedder, Task(task.kind, [text])) for text in task.texts]
+async def _timed(embedder: Embedder, task: Task) -> Times:
+    calls = [[text] for text in task.texts] if task.kind != "batch" else [task.texts]
+    started = time.process_time()
+    each = [await _ms(embedder, Task(task.kind, texts)) for texts in calls]
+    return Times(each, (time.process_time() - started) * 1000.0)
 
 
 async def _ms(embedder: Embedder, task: Task) -> float:

@@ -42,16 +42,23 @@ class Size(msgspec.Struct, frozen=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """One round: an operation's times and those of bare embedding before and after, in ms."""
+    """One round: an operation's times and those of bare embedding before and after, in ms; and
+    the processor time of one call of each, which tells more on a busy machine."""
 
     operation: list[float]
     bare: list[float]
+    cpu_ms: float = float("nan")
+    bare_cpu_ms: float = float("nan")
 
     @property
-    def row(self) -> tuple[float, float, float, float, float]:
-        """p50 and p95 of the operation, p50 and p95 bare, and the difference of the p50."""
+    def row(self) -> tuple[float, ...]:
+        """See `_COLUMNS`."""
         ours, theirs = np.percentile(self.operation, (50, 95)), np.percentile(self.bare, (50, 95))
-        return (*ours.tolist(), *theirs.tolist(), float(ours[0] - theirs[0]))
+        over = float(ours[0] - theirs[0])
+        return (*ours.tolist(), *theirs.tolist(), over, self.cpu_ms, self.bare_cpu_ms)
+
+
+_COLUMNS = ("p50", "p95", "bare p50", "bare p95", "p50 over bare", "cpu", "bare cpu")
 
 
 def run(talks: Sequence[Talk], *, n_memories: int, settle_s: float, is_quick: bool) -> None:
@@ -68,7 +75,7 @@ def run(talks: Sequence[Talk], *, n_memories: int, settle_s: float, is_quick: bo
         with BareEmbedder(loaded.settings.embedding) as bare:
             with daemon(folder) as server, server.client() as client:
                 bulk = _bulk(client, bare, mixture, size)
-                rounds = _rounds(client, bare, mixture, size)
+                rounds = _rounds(server, client, bare, mixture, size)
                 full_mb = server.resident_mb()
             starts = [_start(folder, mixture.question()) for _ in range(size.n_starts)]
     resident = _resident(mixture, size)
@@ -84,13 +91,13 @@ def _bulk(client: Client, bare: BareEmbedder, mixture: Mixture, size: Size) -> d
     """Stores all memories; rates in texts a second, until acknowledged and until findable."""
     items = mixture.items(size.n_memories)
     sample = [str(item["content"]) for item in items[: len(items) // 10]]
-    before_ms = bare.times_ms("batch", sample)[0]
+    before_ms = bare.times("batch", sample).each_ms[0]
     started = time.perf_counter()
     client.store(TENANT, items, size=_BATCH)
     durable_s = time.perf_counter() - started
     client.wait_indexed([TENANT])
     findable_s = time.perf_counter() - started
-    after_ms = bare.times_ms("batch", sample)[0]
+    after_ms = bare.times("batch", sample).each_ms[0]
     rates = [len(sample) / ms * 1000.0 for ms in (before_ms, after_ms)]
     say(f"  stored {len(items)} in {findable_s:.0f} s")
     return {
@@ -102,7 +109,7 @@ def _bulk(client: Client, bare: BareEmbedder, mixture: Mixture, size: Size) -> d
 
 
 def _rounds(
-    client: Client, bare: BareEmbedder, mixture: Mixture, size: Size
+    server: Daemon, client: Client, bare: BareEmbedder, mixture: Mixture, size: Size
 ) -> dict[str, list[Beside]]:
     """Recalls and stores, each round between two measurements of bare embedding."""
     found: dict[str, list[Beside]] = {"recall": [], "recall, engine alone": [], "store": []}
@@ -116,7 +123,7 @@ def _rounds(
         def recall(query: str, inside: list[float] = inside) -> None:
             inside.append(float(client.recall(TENANT, query, BUDGET)["took_ms"]))
 
-        outer = _beside(bare, "query", queries, recall)
+        outer = _beside(server, bare, "query", queries, recall)
         found["recall"].append(outer)
         found["recall, engine alone"].append(Beside(inside, outer.bare))
         items = mixture.items(size.n_stores)
@@ -125,7 +132,7 @@ def _rounds(
         def store(text: str, bodies: dict[str, dict[str, object]] = bodies) -> None:
             client.post("/api/store", bodies[text])
 
-        found["store"].append(_beside(bare, "passage", list(bodies), store))
+        found["store"].append(_beside(server, bare, "passage", list(bodies), store))
         empty = [_ms(lambda: client.get("/api/health/live")) for _ in range(size.n_recalls)]
         found["an empty request"].append(Beside(empty, [0.0]))
         say(f"  round {n + 1} of {size.n_rounds}")
@@ -133,11 +140,19 @@ def _rounds(
 
 
 def _beside(
-    bare: BareEmbedder, kind: Kind, texts: Sequence[str], operation: Callable[[str], Any]
+    server: Daemon,
+    bare: BareEmbedder,
+    kind: Kind,
+    texts: Sequence[str],
+    operation: Callable[[str], Any],
 ) -> Beside:
-    before = bare.times_ms(kind, texts)
+    before = bare.times(kind, texts)
+    started = server.cpu_s()
     times = [_ms(partial(operation, text)) for text in texts]
-    return Beside(times, before + bare.times_ms(kind, texts))
+    cpu_ms = (server.cpu_s() - started) * 1000.0 / len(texts)
+    after = bare.times(kind, texts)
+    bare_cpu_ms = (before.cpu_ms + after.cpu_ms) / 2.0 / len(texts)
+    return Beside(times, before.each_ms + after.each_ms, cpu_ms, bare_cpu_ms)
 
 
 def _ms(operation: Callable[[], Any]) -> float:
@@ -199,8 +214,8 @@ def _print(
         for name, found in rounds.items()
     ]  # fmt: skip
     show(
-        f"Milliseconds at {size.n_memories} memories, medians of {size.n_rounds} rounds",
-        ("", "p50", "p95", "bare p50", "bare p95", "p50 over bare", "aim"),
+        f"Milliseconds a call at {size.n_memories} memories, medians of {size.n_rounds} rounds",
+        ("", *_COLUMNS, "aim"),
         [(name, *(f"{value:.2f}" for value in numbers), aim) for name, *numbers, aim in rows],
     )
     show("Seconds from process start, medians", ("", "s", "aim"), [

@@ -33,6 +33,14 @@ class Daemon:
         """A new connection to it."""
         return Client(self._host, self._port)
 
+    def cpu_s(self) -> float:
+        """Seconds of processor time it has used; NaN where the system does not tell."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            return float("nan")
+        fields = stat.read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def resident_mb(self) -> float:
         """The memory it holds in RAM, in MB of 1,000,000 bytes, as the system counts it."""
         asked = ["ps", "-o", "rss=", "-p", str(self.pid)]

@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 import perspective
+from perspective import wiring
+from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.domain.query import NewMemory, RecallQuery
 from perspective.engine import Perspective
 from perspective.errors import (
@@ -199,12 +201,21 @@ async def test_status_counts_what_is_open(memory: Perspective, clock: SetClock) 
 
 async def test_an_engine_without_a_model_finds_words() -> None:
     """Embedding can be left out: there is one index, and health names no model."""
-    async with engine_in_memory() as memory:
-        memory._embedder = None
-        assert (await memory.health()).model.state == "none"
+    memory = wiring._compose(Settings(), InMemoryCatalog(), None, SetClock())
+    await memory.open()
+    stored = await memory.store(ANA)
+    assert stored.indexed
+    found = await memory.recall("Lisbon", explain=True)
+    assert (contents(found), found.degraded) == ([ANA], {})
+    assert found.results[0].why is not None
+    assert found.results[0].why.vector is None
+    health = await memory.health()
+    assert (health.status, health.model.state) == ("ok", "none")
+    assert list(health.tenants["default"]) == ["text"]
+    await memory.close()
 
 
-async def test_closing_ends_the_model(embedder: BreakableEmbedder) -> None:
+async def test_closing_ends_the_model() -> None:
     """The embedder is let go with the engine."""
     closed: list[bool] = []
 

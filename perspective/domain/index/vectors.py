@@ -106,11 +106,10 @@ class VectorTable:
 
     def cosines(self, keys: Sequence[int], query: Vector) -> dict[int, float]:
         """The exact cosine of each of these versions that is here, as a search gives it."""
-        found = [(key, self._table.row(key)) for key in keys]
-        here = [(key, place) for key, place in found if place is not None]
-        if not here:
-            return {}
-        rows = np.stack([block.matrix[row] for _, (block, row) in here])
+        here = [(key, place) for key in keys if (place := self._table.row(key)) is not None]
+        rows = np.empty((len(here), self.dimensions), dtype=np.float32)
+        for n, (_, (block, row)) in enumerate(here):
+            rows[n] = block.matrix[row]
         scores: list[float] = cosines(rows, query).tolist()
         return {key: score for (key, _), score in zip(here, scores, strict=True)}
 

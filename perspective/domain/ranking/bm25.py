@@ -42,18 +42,15 @@ def term_frequencies(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """float64 (d, t): how often each document holds each query term; and (d,): its length.
 
-    A document is its terms, space-separated. Most of the candidates hold few of the terms, so
-    only those that may are taken apart.
+    A document is its terms, separated by a space. They are counted as text, each with a space on
+    either side of its own, which is many times quicker than taking every document apart.
     """
-    counts = np.zeros((len(documents), len(query_terms)))
-    for row, document in enumerate(documents):
-        present = [column for column, term in enumerate(query_terms) if term in document]
-        if present:
-            terms = document.split(" ")
-            for column in present:
-                counts[row, column] = terms.count(query_terms[column])
+    wanted = [f" {term} " for term in query_terms]
+    spaced = [f" {document.replace(' ', '  ')} " for document in documents]
+    counts = [[document.count(term) for term in wanted] for document in spaced]
     lengths = [document.count(" ") + 1 if document else 0 for document in documents]
-    return counts, np.array(lengths, dtype=np.float64)
+    shape = (len(documents), len(query_terms))
+    return np.array(counts, dtype=np.float64).reshape(shape), np.array(lengths, dtype=np.float64)
 
 
 def bm25(

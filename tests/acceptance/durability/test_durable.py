@@ -51,7 +51,7 @@ def wait_for_indexes(client: Client) -> None:
         assert all(one["failed"] == 0 for one in indexes)
         return all(one["searchable"] == one["accepted"] for one in indexes)
 
-    wait_until(is_level, "the indexes catch up")
+    wait_until(is_level, "the indexes catch up", within_s=600.0)
 
 
 def check(client: Client, writers: Writers) -> None:
