@@ -38,6 +38,11 @@ class Feeder(Protocol):
         """The sequence number up to which changes can be searched."""
         ...
 
+    @property
+    def reason(self) -> str | None:
+        """What is wrong with the index itself, or None."""
+        ...
+
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """Takes the next batch; returns how many changes there were."""
         ...
@@ -61,6 +66,11 @@ class TextFeeder:
     def cursor(self) -> int:
         """See `Feeder`."""
         return self._index.cursor
+
+    @property
+    def reason(self) -> str | None:
+        """See `Feeder`; a text index that fails says so to the pump."""
+        return None
 
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
@@ -90,6 +100,11 @@ class VectorFeeder:
         """See `Feeder`."""
         return self._index.cursor
 
+    @property
+    def reason(self) -> str | None:
+        """See `Feeder`."""
+        return self._index.reason
+
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
         model = self._embedder.model
@@ -106,7 +121,8 @@ class VectorFeeder:
             for n, vector in zip(fresh, vectors, strict=True):
                 old = batch[n]
                 batch[n] = Change(old.seq, old.entry, old.content, vector, vector is not None)
-        if batch:
+        # An index that lost its files meanwhile is to be read from its new cursor.
+        if batch and self._index.cursor >= after:
             await self._index.apply(batch)
         return len(batch)
 
@@ -136,12 +152,20 @@ class IndexPump:
         self._advanced = asyncio.Event()
         self._is_closed = False
         self._seen = 0
+        self._seen_at = 0
         self.reason: str | None = None
 
     @property
     def is_behind(self) -> bool:
         """True while something committed cannot be found yet, or can still be found as it was."""
-        return max(self._feeder.cursor, self._seen) < self._changes.last_seq
+        return self._position < self._changes.last_seq
+
+    @property
+    def _position(self) -> int:
+        """How far the index is: beyond its cursor when there was nothing more, unless the cursor
+        fell back since."""
+        cursor = self._feeder.cursor
+        return max(cursor, self._seen) if cursor >= self._seen_at else cursor
 
     def wake(self) -> None:
         """There may be something new. Never waits."""
@@ -153,7 +177,7 @@ class IndexPump:
 
     async def reached(self, seq: int) -> None:
         """Returns once a search sees every change up to `seq`."""
-        while max(self._feeder.cursor, self._seen) < seq and not self._is_closed:
+        while self._position < seq and not self._is_closed:
             self.wake()
             advanced = self._advanced
             await advanced.wait()
@@ -163,13 +187,14 @@ class IndexPump:
         accepted = await self._changes.n_after(0)
         pending = await self._changes.n_after(self._feeder.cursor)
         failed = min(self._feeder.n_failed, accepted - pending)
+        reason = self.reason or self._feeder.reason
         return IndexHealth(
             accepted=accepted,
             searchable=accepted - pending - failed,
             pending=pending,
             failed=failed,
-            state="degraded" if self.reason else ("behind" if pending else "ok"),
-            reason=self.reason,
+            state="degraded" if reason else ("behind" if pending else "ok"),
+            reason=reason,
         )
 
     async def close(self) -> None:
@@ -185,9 +210,9 @@ class IndexPump:
     async def _drain(self) -> None:
         retry_s = _FIRST_RETRY_S
         while not self._is_closed:
-            last_seq = self._changes.last_seq
+            last_seq, after = self._changes.last_seq, self._feeder.cursor
             try:
-                n_taken = await self._feeder.feed(self._changes, after=self._feeder.cursor)
+                n_taken = await self._feeder.feed(self._changes, after=after)
             except (ModelError, StorageError) as error:
                 self.reason = str(error)
                 _log.warning("index_behind", index=self._feeder.name, reason=self.reason)
@@ -196,7 +221,7 @@ class IndexPump:
                 continue
             self.reason, retry_s = None, _FIRST_RETRY_S
             if not n_taken:
-                self._seen = last_seq
+                self._seen, self._seen_at = last_seq, after
             self._advance()
             if not self.is_behind:
                 break

@@ -23,9 +23,13 @@ from tests.contracts.index_entries import (
     changes,
     entry,
 )
+from tests.contracts.recorded_vectors import RecordedVectors
 
 DIMENSIONS = 8
-ADAPTERS: dict[str, Callable[[], VectorStore]] = {"inmemory": InMemoryVectors}
+ADAPTERS: dict[str, Callable[[], VectorStore]] = {
+    "inmemory": InMemoryVectors,
+    "generations": RecordedVectors,
+}
 
 
 @pytest.fixture(params=ADAPTERS)

@@ -143,7 +143,7 @@ class QdrantEdgeVectors:
             except StoreCorrupt as error:
                 if sealed is None or self._is_closed:
                     raise
-                await self._lose(sealed, str(error))
+                self._lose(sealed, str(error))
                 continue
             return [Hit(key, score) for key, score in found]
 
@@ -157,8 +157,7 @@ class QdrantEdgeVectors:
         return found
 
     async def rewrite(self) -> None:
-        """Writes a generation of the records as they are now; returns once no file from before
-        is left. Raises what kept it from being written."""
+        """Writes a generation of the records as they are now, and leaves no file from before."""
         self._check_open()
         while self._writing is not None:
             await asyncio.wait([self._writing])
@@ -185,7 +184,9 @@ class QdrantEdgeVectors:
 
     @property
     def _dimensions(self) -> int | None:
-        return self._delta.dimensions or (self._sealed and self._sealed.manifest.dimensions)
+        if self._sealed is not None:
+            return self._sealed.manifest.dimensions
+        return self._delta.dimensions
 
     def _apply(self, change: Change) -> None:
         if change.vector is not None:
@@ -272,8 +273,9 @@ class QdrantEdgeVectors:
             self._delta = Delta()
         elif seq >= cursor:
             self._delta.drop(frozen)
+        # Records that know less than before, after a power cut for instance, are read again.
+        self._cursor = seq if seq < self._covered else max(self._cursor, seq)
         self._sealed, self._covered = sealed, seq
-        self._cursor = max(self._cursor, seq)
         self._alive = _NOTHING_ALIVE if sealed is None else np.ones(sealed.n_rows, dtype=np.bool_)
         self._n_alive = len(self._alive)
         if sealed is not None:
@@ -284,15 +286,18 @@ class QdrantEdgeVectors:
         try:
             await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
         except StoreCorrupt as error:
-            await self._lose(sealed, str(error))
+            self._lose(sealed, str(error))
 
-    async def _lose(self, sealed: Sealed, reason: str) -> None:
-        """The generation counts no more: it is set aside and made again."""
+    def _lose(self, sealed: Sealed, reason: str) -> None:
+        """The generation counts no more; all that it told is to be read from the feed again."""
         if self._sealed is not sealed:
             return
         self._sealed, self._alive, self._n_alive = None, _NOTHING_ALIVE, 0
         self._covered = self._cursor = 0
         self._reason, self._must_write = reason, True
+        self._begin(self._set_aside(sealed, reason))
+
+    async def _set_aside(self, sealed: Sealed, reason: str) -> None:
         try:
             await asyncio.to_thread(self._shelf.set_aside, sealed.folder, reason)
             await asyncio.to_thread(sealed.close)

@@ -17,6 +17,9 @@ from perspective.domain.index.vectors import VectorsView, VectorTable
 from perspective.errors import DimensionMismatch
 from perspective.ports.feed import Change, Vector
 
+# Each search asks each; there are many only when generations cannot be written.
+_MAX_LAYERS = 4
+
 
 class Layer:
     """Versions that were put, and the keys of all that were put or taken out."""
@@ -71,7 +74,7 @@ class Delta:
 
     def freeze(self) -> tuple[Layer, ...]:
         """The layers so far; changes go into a new one."""
-        if self._layers[-1].changed:
+        if self._layers[-1].changed and len(self._layers) < _MAX_LAYERS:
             self._layers.append(Layer())
         return tuple(self._layers[:-1])
 
