@@ -140,7 +140,8 @@ class IndexSettings(_Group, frozen=True, kw_only=True):
                     "proportion.")
     ] = 0.25  # fmt: skip
     exact_rows: Annotated[
-        Count, Meta(description="Up to so many matching vectors are all compared; more ask a graph.")
+        Count,
+        Meta(description="Up to so many matching vectors are all compared; more ask a graph."),
     ] = 16_384
     spare_bytes: Annotated[
         int, Meta(ge=0, description="The file of vectors is not written if less than this would "

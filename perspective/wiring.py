@@ -67,7 +67,7 @@ def open_engine(
         embedder = make_embedder(settings.embedding)
         memory = _compose(
             settings,
-            embedded_catalog(folder, embedder and embedder.model, settings.index),
+            embedded_catalog(folder, None if embedder is None else embedder.model, settings.index),
             embedder,
             clock,
             data_dir=str(folder),

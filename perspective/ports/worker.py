@@ -21,7 +21,7 @@ class Worker(Protocol):
         answer: type[A],
         *,
         timeout_s: float,
-        otherwise: type[StorageError] | type[ModelError] = StoreUnavailable,
+        otherwise: type[StorageError | ModelError] = StoreUnavailable,
     ) -> A:
         """What the task answers.
 

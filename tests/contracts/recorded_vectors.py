@@ -31,7 +31,7 @@ class ThreadWorker:
         answer: type[A],
         *,
         timeout_s: float,
-        otherwise: type[StorageError] | type[ModelError] = StoreUnavailable,
+        otherwise: type[StorageError | ModelError] = StoreUnavailable,
     ) -> A:
         """Writes a generation."""
         written = await asyncio.to_thread(write_generation, request)  # type: ignore[arg-type]

@@ -74,7 +74,9 @@ class QdrantEdgeVectors:
         self._sealed, self._reason = self._shelf.open_latest()
         self._must_write = self._reason is not None
         self._covered = self._cursor = self._sealed.manifest.seq if self._sealed else 0
-        self._alive = np.ones(self._sealed.n_rows, dtype=np.bool_) if self._sealed else _NOTHING_ALIVE
+        self._alive = (
+            np.ones(self._sealed.n_rows, dtype=np.bool_) if self._sealed else _NOTHING_ALIVE
+        )
         self._n_alive = len(self._alive)
         self._delta = Delta()
         self._applying = asyncio.Lock()
@@ -161,9 +163,8 @@ class QdrantEdgeVectors:
         self._check_open()
         while self._writing is not None:
             await asyncio.wait([self._writing])
-        self._start_writing()
-        assert self._writing is not None
-        await asyncio.wait([self._writing])
+        await asyncio.wait([self._start_writing()])
+        self._check_open()
         if self._failure is not None:
             raise self._failure
 
@@ -212,11 +213,12 @@ class QdrantEdgeVectors:
         if (is_due or self._must_write) and not is_waiting:
             self._start_writing()
 
-    def _start_writing(self) -> None:
+    def _start_writing(self) -> asyncio.Task[None]:
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
         self._writing = self._begin(self._write())
+        return self._writing
 
     async def _write(self) -> None:
         """A new generation takes the place of the one that is open; if it cannot be written,
@@ -235,9 +237,11 @@ class QdrantEdgeVectors:
             written = await self._worker.run(
                 WRITE_GENERATION, request, Written, timeout_s=self._limits.timeout_s
             )
-            sealed = written.name and await asyncio.to_thread(self._shelf.open, written.name)
+            sealed = None
+            if written.name is not None:
+                sealed = await asyncio.to_thread(self._shelf.open, written.name)
             old = self._sealed
-            self._show(sealed or None, written.seq, cursor, frozen)
+            self._show(sealed, written.seq, cursor, frozen)
             self._must_write = False
             _log.info("generation_opened", n_rows=written.n_rows, seq=written.seq)
             if old is not None:

@@ -54,7 +54,7 @@ class WorkerProcess:
         answer: type[A],
         *,
         timeout_s: float,
-        otherwise: type[StorageError] | type[ModelError] = StoreUnavailable,
+        otherwise: type[StorageError | ModelError] = StoreUnavailable,
     ) -> A:
         """What the task answers; see `Worker`."""
         message = Task(self._tasks[task], msgspec.Raw(msgspec.msgpack.encode(request)))
@@ -82,10 +82,11 @@ class WorkerProcess:
         task: str,
         message: bytes,
         timeout_s: float,
-        otherwise: type[StorageError] | type[ModelError],
+        otherwise: type[StorageError | ModelError],
     ) -> Reply:
         process = await self._running(otherwise)
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         is_answered = False
         try:
             async with asyncio.timeout(timeout_s):
@@ -106,7 +107,7 @@ class WorkerProcess:
         reply: Reply = msgspec.msgpack.decode(body, type=Reply)
         return reply
 
-    async def _running(self, otherwise: type[StorageError] | type[ModelError]) -> Process:
+    async def _running(self, otherwise: type[StorageError | ModelError]) -> Process:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None

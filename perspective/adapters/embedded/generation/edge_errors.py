@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from perspective.errors import DiskFull, StoreCorrupt, StoreUnavailable
 
 _FULL = ("No space left on device", "os error 28", "Disk quota exceeded", "os error 122")
+_UNREADABLE = {"PanicException", "BadZipFile", "DecodeError", "ValidationError"}
 _BUSY = ("os error 24", "Too many open files", "Cannot allocate memory", "os error 12")
 
 
@@ -30,7 +31,8 @@ def translated() -> Iterator[None]:
     except (ValueError, RuntimeError, TypeError, KeyError, IndexError, EOFError) as error:
         raise _meaning(str(error))(f"the vectors' files: {error}") from error
     except BaseException as error:
-        if type(error).__name__ not in {"PanicException", "EdgeError", "BadZipFile"}:
+        # qdrant-edge's own errors are bare Exceptions.
+        if type(error) is not Exception and type(error).__name__ not in _UNREADABLE:
             raise
         raise _meaning(str(error))(f"the vectors' files: {error}") from error
 

@@ -38,7 +38,7 @@ _MOST = 0.25
 _MARGIN = 1e-3
 
 
-class Retired(Exception):  # noqa: N818
+class Retired(Exception):
     """The generation was closed: ask the one that took its place."""
 
 

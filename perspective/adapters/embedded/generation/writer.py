@@ -10,7 +10,7 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import apsw
 import msgspec
@@ -86,7 +86,8 @@ def write_generation(request: WriteGeneration) -> Written:
             # One transaction: all pages are of the same moment.
             connection.execute("BEGIN")
             seq = _covered(connection, request.model)
-            n_rows, n_bytes = connection.execute(_SIZE, (request.model,)).fetchone()
+            size: rows.Row = connection.execute(_SIZE, (request.model,)).get
+            n_rows, n_bytes = size
             if not n_rows:
                 return Written(name=None, seq=seq, n_rows=0)
             dimensions = n_bytes // 4
@@ -144,7 +145,8 @@ def _write(
     with (folder / layout.VECTORS).open("wb") as file:
         for entries, vectors in _pages(connection, model, dimensions):
             _write_page(shard, block, file, entries, vectors)
-    np.savez(folder / layout.COLUMNS, **block.columns())
+    columns: dict[str, Any] = block.columns()
+    np.savez(folder / layout.COLUMNS, **columns)
     (folder / layout.NAMES).write_bytes(msgspec.json.encode(codes.names()))
     shard.flush()
     shard.optimize()
@@ -158,6 +160,7 @@ def _pages(
     connection: apsw.Connection, model: str, dimensions: int
 ) -> Iterator[tuple[list[IndexEntry], NDArray[np.float32]]]:
     after = -1
+    page: list[rows.Row]
     while page := connection.execute(_PAGE, (model, after, _PAGE_ROWS)).fetchall():
         entries = [rows.entry_of(row[1:]) for row in page]
         after = entries[-1].key

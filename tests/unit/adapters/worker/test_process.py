@@ -52,7 +52,8 @@ def _is_alive(pid: int) -> bool:
 
 async def test_it_answers_in_its_own_process(worker: WorkerProcess) -> None:
     """Tasks run one after another in one other process, at a lower priority, started when asked."""
-    assert worker.pid is None
+    before = worker.pid
+    assert before is None
     assert await asyncio.gather(*(_shout(worker, word) for word in "abc")) == ["A", "B", "C"]
     facts = await worker.run("facts", Words(""), Facts, timeout_s=60)
     assert facts.pid == worker.pid != os.getpid()
@@ -107,7 +108,7 @@ async def test_a_hang_is_killed(worker: WorkerProcess) -> None:
     await _shout(worker)
     pid = worker.pid
     assert pid is not None
-    with pytest.raises(ModelTimeout, match="longer than 0.2 s"):
+    with pytest.raises(ModelTimeout, match=r"longer than 0\.2 s"):
         await worker.run("hang", Words(""), Words, timeout_s=0.2, otherwise=ModelTimeout)
     assert not _is_alive(pid)
     assert await _shout(worker) == "TEA"
@@ -134,7 +135,7 @@ async def test_it_ends_when_idle() -> None:
     pid = worker.pid
     assert pid is not None
     deadline = time.monotonic() + 20
-    while worker.pid is not None and time.monotonic() < deadline:
+    while worker.pid is not None and time.monotonic() < deadline:  # noqa: ASYNC110 - a process
         await asyncio.sleep(0.02)
     assert not _is_alive(pid)
     assert await _shout(worker) == "TEA"
