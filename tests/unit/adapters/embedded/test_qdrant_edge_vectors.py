@@ -124,7 +124,7 @@ async def test_a_search_never_misses_through_a_swap(tmp_path: Path, records: Rec
     vector = rows(1)[0]
     others = rows(400, seed=3)
     batch = changes([entry(key) for key in range(1, 421)], vectors=[*[vector] * 20, *list(others)])
-    store = store_in(tmp_path, ThreadWorker(), share=0.0, min_changes=40)
+    store = store_in(tmp_path, ThreadWorker(), share=0.0, min_changes=15)
     await take(store, records, batch)
     seq = 420
 
@@ -134,7 +134,7 @@ async def test_a_search_never_misses_through_a_swap(tmp_path: Path, records: Rec
         while n_swaps < 3:
             seq += 1
             await take(store, records, [Change(seq, entry(1 + seq % 20), "", vector)])
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.005)  # leaves the writing thread some time
             n_swaps, sealed = n_swaps + (store._sealed is not sealed), store._sealed
 
     async def read() -> None:
@@ -142,7 +142,7 @@ async def test_a_search_never_misses_through_a_swap(tmp_path: Path, records: Rec
             hits = await store.search(vector, EVERYTHING_NOW, limit=20)
             assert [hit.key for hit in hits] == list(range(20, 0, -1))
             assert len(await store.scores(vector, range(1, 21))) == 20
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
 
     writing = asyncio.create_task(write())
     await asyncio.gather(writing, read(), read(), read())
