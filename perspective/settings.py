@@ -97,7 +97,12 @@ class EmbeddingSettings(_Group, frozen=True, kw_only=True):
         str, Meta(description="Put before stored texts, if the model wants it.")
     ] = ""
     threads: Annotated[
-        int, Meta(ge=0, description="Threads of the model; 0 uses all processors.")
+        int,
+        Meta(
+            ge=0,
+            description="Threads of the model; 0 takes half of the processors, since "
+            "the search runs beside it and more are hardly faster.",
+        ),
     ] = 0
     batch_items: Annotated[Count, Meta(description="Texts embedded in one call at most.")] = 32
     timeout_s: Annotated[Seconds, Meta(description="An embedding call may take this long.")] = 30.0
@@ -165,10 +170,10 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     budget: Annotated[Count, Meta(description="Memories returned when a query does not say.")] = 10
     overfetch: Annotated[
         Count, Meta(description="Candidates of each arm, as a multiple of the budget.")
-    ] = 5
+    ] = 3
     min_candidates: Annotated[
         Count, Meta(description="Candidates of each arm at least, whatever the budget.")
-    ] = 50
+    ] = 30
     arms: Annotated[
         tuple[Literal["vector", "text", "entity", "temporal"], ...],
         Meta(description="The signals in use; leave one out to see what it brings."),

@@ -38,6 +38,9 @@ class Pool:
             limit=_LINKS_EACH * len(new),
         )
         self.links += links
+        # The neighbours of the best come first, should there not be room for all.
+        places = {one.memory_id: n for n, one in enumerate(new)}
+        links.sort(key=lambda link: places[link.source_id])
         beside = [k.target_key for k in links if k.target_key not in self._seen]
         room = max(0, _MAX_NEIGHBOURS - self._n_neighbours)
         self._n_neighbours += len(await self._read(list(dict.fromkeys(beside))[:room]))

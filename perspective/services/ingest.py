@@ -49,7 +49,7 @@ class Ingest:
     ) -> Stored:
         """The text is durable when this returns; findable too, if `indexed` says so."""
         prepared = await self._prepare([item])
-        answers = await self._commit(space, prepared, keys=[key or item.id], actor=actor)
+        answers = await self._commit(space, prepared, keys=[_keyed(key, item)], actor=actor)
         if isinstance(answers[0], CallerError):
             raise answers[0]
         done = await self._indexed(space, [answers[0]], wait=wait)
@@ -66,7 +66,7 @@ class Ingest:
     ) -> list[Stored | CallerError]:
         """As `store`, in one transaction; what is wrong with an item is its own answer."""
         given = [item for item in items if isinstance(item, NewMemory)]
-        keys = [f"{key}#{n}" if key else item.id for n, item in enumerate(given)]
+        keys = [_keyed(key, item, place=n) for n, item in enumerate(given)]
         outcomes = iter(
             await self._commit(space, await self._prepare(given), keys=keys, actor=actor)
         )
@@ -160,6 +160,16 @@ class Ingest:
             ]
 
         return await space.stores.records.write(work)
+
+
+def _keyed(key: str | None, item: NewMemory, *, place: int | None = None) -> str | None:
+    """What tells a retry: the caller's key, with the place in a batch, else the id it chose.
+
+    The three never meet.
+    """
+    if key:
+        return f"key:{key}" if place is None else f"batch:{place}:{key}"
+    return f"id:{item.id}" if item.id else None
 
 
 def check_interval(valid_from: datetime | None, valid_to: datetime | None) -> None:

@@ -99,7 +99,8 @@ class Keeper:
         if first is None:
             return None
         if first.request_hash != one.request_hash:
-            raise Conflict(f"the key {key!r} was used for a different request")
+            what = "id" if key.startswith("id:") else "Idempotency-Key"
+            raise Conflict(f"this {what} was used for a different request")
         answer = msgspec.convert(first.answer, Stored)
         return msgspec.structs.replace(answer, is_repeat=True)
 

@@ -19,7 +19,7 @@ from perspective.domain.memory import Recorded
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics, term_frequencies
 from perspective.domain.ranking.candidate import Candidate
-from perspective.domain.ranking.fusion import Evidence, Fused, FusionWeights, fuse
+from perspective.domain.ranking.fusion import Evidence, Fused, FusionWeights, fuse, reciprocal_ranks
 from perspective.domain.ranking.profile import (
     Floats,
     ProfileShares,
@@ -77,6 +77,8 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
         return []
     evidence = _evidence(found, question)
     fused = fuse(evidence, fusion_weights(settings.retrieval))
+    if settings.retrieval.fusion == "rrf":
+        fused = reciprocal_ranks(evidence, fused)
     fading_now = _fading(found, question, settings.decay, decays=decays)
     standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
@@ -273,7 +275,7 @@ def _signals(
         vector=None if np.isnan(cosine) else cosine,
         text=float(fused.text[n]),
         entity=float(evidence.mentions[n]),
-        temporal=float(fused.shares["temporal"][n]),
+        temporal=float(fused.shares["temporal"][n]) if "temporal" in fused.shares else None,
         fused=float(fused.scores[n]),
         recency=float(standing.recency[n]),
         importance=float(standing.importance[n]),

@@ -30,7 +30,7 @@ _OVERRIDING_COUNTS = 5
 _BULK = 256
 _CHANGES_AT_ONCE = 32
 # Documents, and overridden ones, that can be asked within about 2 ms; more goes to a thread.
-_INLINE_DOCUMENTS = 3_000
+_INLINE_DOCUMENTS = 20_000
 _INLINE_OVERRIDDEN = 30
 
 

@@ -9,6 +9,7 @@ them. Runs of the model are short and let other threads go on.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from perspective.adapters.models import heap
 from perspective.domain.answer import ModelHealth
 from perspective.errors import ModelError, ModelMissing, ModelOutputInvalid, ModelTimeout
 from perspective.ports.feed import Vector
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2-int8"
 _DEFAULT_DIMENSIONS = 384
+_REST_AFTER_S = 5.0
 
 T = TypeVar("T")
 
@@ -49,6 +52,7 @@ class FastembedEmbedder:
         self._loading: Future[LocalModel] = self._passages.submit(_load, settings)
         self._calls: list[_Call] = []
         self._worker: asyncio.Task[None] | None = None
+        self._resting: asyncio.TimerHandle | None = None
         self._is_closed = False
 
     @property
@@ -99,6 +103,8 @@ class FastembedEmbedder:
     async def close(self) -> None:
         """Lets the model go; who still waits is told so. Safe to repeat."""
         self._is_closed = True
+        if self._resting is not None:
+            self._resting.cancel()
         if self._worker is not None and not self._worker.done():
             self._worker.cancel()
             await asyncio.wait([self._worker])
@@ -153,6 +159,14 @@ class FastembedEmbedder:
                 for (call, place), vector in zip(taken, found, strict=True):
                     call.vectors[place] = vector
             self._calls = [call for call in self._calls if not _is_answered(call)]
+        if self._resting is not None:
+            self._resting.cancel()
+        self._resting = asyncio.get_running_loop().call_later(_REST_AFTER_S, self._rest)
+
+    def _rest(self) -> None:
+        """Nothing came for a while: what the runs needed goes back to the system."""
+        if not self._is_closed and not self._calls:
+            self._passages.submit(heap.trim)
 
     def _take(self) -> list[tuple[_Call, int]]:
         """The next texts, an equal share of each call's at first."""
@@ -189,7 +203,7 @@ class FastembedEmbedder:
 def _load(settings: EmbeddingSettings) -> LocalModel:
     from perspective.adapters.models import local_model  # takes a second or two
 
-    threads = settings.threads or None
+    threads = settings.threads or max(1, (os.cpu_count() or 1) // 2)
     share = settings.max_unknown_share
     if settings.model_path:
         path = Path(settings.model_path).expanduser()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.resources
 import json
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -27,6 +28,8 @@ _RUN_TOKENS = 1_024  # a run's memory and length grow with texts × longest text
 _RUN_TEXTS = 16
 _UNKNOWN = ("[UNK]", "<unk>", "<UNK>")
 _FILES = ("tokenizer.json", "tokenizer_config.json")
+# fastembed's registry belongs to the process; two embedders may load at once.
+_registering = threading.Lock()
 
 
 class LocalModel:
@@ -127,15 +130,16 @@ def _custom(
     # fastembed joins the folder of the tokenizer and the file of the weights; an absolute path
     # stays what it is. The registry is the process's, so the name says all that matters.
     name = f"perspective/{pooling.value}:{weights}"
-    if all(one["model"] != name for one in TextEmbedding.list_supported_models()):
-        TextEmbedding.add_custom_model(
-            model=name,
-            pooling=pooling,
-            normalization=True,
-            sources=ModelSource(hf="perspective/local"),
-            dim=1,
-            model_file=str(weights.resolve()),
-        )
+    with _registering:
+        if all(one["model"] != name for one in TextEmbedding.list_supported_models()):
+            TextEmbedding.add_custom_model(
+                model=name,
+                pooling=pooling,
+                normalization=True,
+                sources=ModelSource(hf="perspective/local"),
+                dim=1,
+                model_file=str(weights.resolve()),
+            )
     return TextEmbedding(
         name,
         cache_dir=str(folder),

@@ -51,6 +51,15 @@ async def test_a_key_is_forgotten_after_seven_days(memory: Perspective, clock: S
     assert not late.is_repeat
 
 
+async def test_keys_and_ids_never_meet(memory: Perspective) -> None:
+    """A key, an id and the key of a batch that read alike are three requests."""
+    await memory.store(ANA, idempotency_key="k#0")
+    await memory.store(BEN, id="k#0")
+    (answer,) = await memory.store_batch([NewMemory(content=ANA, tags=("a",))], idempotency_key="k")
+    assert not isinstance(answer, Exception)
+    assert (await counts(memory)).memories == 2  # the last one repeats the first one's words
+
+
 async def test_an_id_of_the_caller_is_a_key(memory: Perspective, clock: SetClock) -> None:
     """The same id and text is a retry; another text is refused, even after seven days."""
     first = await memory.store(ANA, id="a-1")

@@ -217,3 +217,12 @@ def test_why_is_told_when_asked() -> None:
     (answer,) = ranked(found({1: 0.7}, [only]), question())
     assert to_answer(answer, only, explain=False).why is None
     assert to_answer(answer, only, explain=True).why == answer.signals
+
+
+def test_ranks_instead_of_scores_are_a_setting() -> None:
+    """With fusion "rrf" a score is made of ranks, and its shares say so."""
+    by_rank = Settings(retrieval=RetrievalSettings(fusion="rrf"))
+    memories = [recorded(n) for n in (1, 2)]
+    answer = ranked(found({1: 0.9, 2: 0.1}, memories), question(), by_rank)
+    assert [one.signals.fused for one in answer] == pytest.approx([1 / 61, 1 / 62])
+    assert set(answer[0].signals.shares) == {"vector", "text"}

@@ -14,6 +14,7 @@ from perspective.domain.ranking.fusion import (
     FusionWeights,
     coverage,
     fuse,
+    reciprocal_ranks,
     relevance,
 )
 
@@ -169,3 +170,13 @@ def test_an_empty_store_scores_without_dividing_by_zero() -> None:
     """No document at all: ln(1 + N) is taken for one."""
     nothing = evidence(0, frequencies=np.zeros((0, 2)), statistics=TextStatistics(0, 0, (0, 0)))
     assert fuse(nothing, weights()).scores.shape == (0,)
+
+
+def test_reciprocal_ranks_by_hand() -> None:
+    """The best of each signal gets 1/61, equals share a rank, and what is unknown gets nothing."""
+    known = evidence(
+        cosines=np.array([0.9, np.nan, 0.4]),
+        frequencies=np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]),
+    )
+    scores = reciprocal_ranks(known, fuse(known, weights())).scores
+    assert scores == pytest.approx([1 / 61, 1 / 61, 1 / 62 + 1 / 61])
