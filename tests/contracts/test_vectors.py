@@ -23,7 +23,7 @@ from tests.contracts.index_entries import (
     changes,
     entry,
 )
-from tests.contracts.recorded_vectors import RecordedVectors
+from tests.unit.adapters.embedded.recorded_vectors import RecordedVectors
 
 DIMENSIONS = 8
 ADAPTERS: dict[str, Callable[[], VectorStore]] = {

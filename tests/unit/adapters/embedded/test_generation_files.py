@@ -19,7 +19,6 @@ from perspective.adapters.embedded.generation.manifest import (
 from perspective.adapters.embedded.generation.sealed import Sealed
 from perspective.adapters.embedded.generation.shelf import Shelf
 from perspective.errors import StoreCorrupt
-from tests.contracts.recorded_vectors import ThreadWorker
 from tests.unit.adapters.embedded.generations import (
     found,
     names,
@@ -29,10 +28,15 @@ from tests.unit.adapters.embedded.generations import (
     take,
 )
 from tests.unit.adapters.embedded.recorded import MODEL, Records
+from tests.unit.adapters.embedded.recorded_vectors import ThreadWorker
 
 
 def _files(folder: Path) -> list[Path]:
     return [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+
+
+def _is_alike(one: Path, other: Path) -> bool:
+    return one.read_bytes() == other.read_bytes()
 
 
 def _truncate(path: Path) -> None:
@@ -79,7 +83,8 @@ async def generation(tmp_path: Path, records: Records) -> Path:
 
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_damage_to_any_file_is_noticed(damage: str, generation: Path, tmp_path: Path) -> None:
-    """Each file in turn: a generation with damage to it is not taken for a sound one."""
+    """Each file in turn: a generation with damage to it is not taken for a sound one, unless the
+    damage is gone once it is open."""
     files = _files(generation)
     assert len(files) > 10
     missed = []
@@ -97,7 +102,8 @@ async def test_damage_to_any_file_is_noticed(damage: str, generation: Path, tmp_
             except StoreCorrupt as error:
                 reason = str(error)
             sealed.close()
-        if reason is None:
+        # The library writes one of its own settings files anew while it opens.
+        if reason is None and not _is_alike(copy / file, generation / file):
             missed.append(str(file))
         shutil.rmtree(copy.parent)
     assert missed == []

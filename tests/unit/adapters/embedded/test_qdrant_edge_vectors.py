@@ -18,7 +18,6 @@ from perspective.errors import DiskFull
 from perspective.ports.feed import Change
 from perspective.wiring import WORKER_TASKS
 from tests.contracts.index_entries import EVERYTHING_NOW, changes, entry
-from tests.contracts.recorded_vectors import ThreadWorker
 from tests.unit.adapters.embedded import generations
 from tests.unit.adapters.embedded.generations import (
     found,
@@ -32,6 +31,7 @@ from tests.unit.adapters.embedded.generations import (
     until,
 )
 from tests.unit.adapters.embedded.recorded import Records
+from tests.unit.adapters.embedded.recorded_vectors import ThreadWorker
 
 ROOT = Path(__file__).resolve().parents[4]
 
