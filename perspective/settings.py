@@ -138,6 +138,29 @@ class StoringSettings(_Group, frozen=True, kw_only=True):
     ] = 200_000  # fmt: skip
 
 
+class IndexSettings(_Group, frozen=True, kw_only=True):
+    """How the vectors lie on disk, and the process that writes them."""
+
+    generation_changes: Annotated[
+        Count, Meta(description="Changed vectors at which the file of vectors is written anew.")
+    ] = 2_000
+    generation_share: Annotated[
+        Share, Meta(description="And this share of it must have changed, so that work stays in "
+                    "proportion.")
+    ] = 0.25  # fmt: skip
+    exact_rows: Annotated[
+        Count,
+        Meta(description="Up to so many matching vectors are all compared; more ask a graph."),
+    ] = 16_384
+    spare_bytes: Annotated[
+        int, Meta(ge=0, description="The file of vectors is not written if less than this would "
+                  "stay free on the disk.")
+    ] = 268_435_456  # fmt: skip
+    worker_idle_s: Annotated[
+        Seconds, Meta(description="The worker process ends after so long without work.")
+    ] = 60.0
+
+
 class RetrievalSettings(_Group, frozen=True, kw_only=True):
     """How memories are found and ranked; the weights come from tests/bench."""
 
@@ -250,6 +273,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     tenant: TenantSettingsGroup = TenantSettingsGroup()
     embedding: EmbeddingSettings = EmbeddingSettings()
     storing: StoringSettings = StoringSettings()
+    index: IndexSettings = IndexSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     decay: DecaySettings = DecaySettings()
     security: SecuritySettings = SecuritySettings()

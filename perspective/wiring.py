@@ -14,7 +14,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
 
-from perspective.adapters.embedded.sqlite_catalog import SqliteCatalog
+from perspective.adapters.embedded.qdrant_edge_vectors import (
+    WRITE_GENERATION,
+    GenerationLimits,
+    QdrantEdgeVectors,
+)
+from perspective.adapters.embedded.sqlite_catalog import RECORDS, SqliteCatalog
 from perspective.adapters.embedded.tantivy_texts import TantivyTexts
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
@@ -25,12 +30,14 @@ from perspective.adapters.models.http_embedder import HttpEmbedder
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.adapters.system.system_clock import SystemClock
 from perspective.adapters.system.uuid7_ids import Uuid7Ids
+from perspective.adapters.worker.process import WorkerProcess
 from perspective.engine import Perspective
 from perspective.errors import BadValue
 from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
+from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
 from perspective.services.background.watch import Watch
@@ -43,7 +50,11 @@ from perspective.services.revise import Revise
 from perspective.services.split import Splitter
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
-from perspective.settings import EmbeddingSettings, Settings
+from perspective.settings import EmbeddingSettings, IndexSettings, Settings
+
+WORKER_TASKS = {
+    WRITE_GENERATION: "perspective.adapters.embedded.generation.writer:write_generation",
+}
 
 
 def open_engine(
@@ -60,17 +71,37 @@ def open_engine(
     with ExitStack() as undo:
         own_lock.acquire(Owner(pid=os.getpid(), started_at=clock.now()))
         undo.callback(own_lock.release)
-        catalog = SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=TantivyTexts)
+        embedder = make_embedder(settings.embedding)
         memory = _compose(
             settings,
-            catalog,
-            make_embedder(settings.embedding),
+            embedded_catalog(folder, None if embedder is None else embedder.model, settings.index),
+            embedder,
             clock,
             data_dir=str(folder),
             on_close=own_lock.release,
         )
         undo.pop_all()
     return memory
+
+
+def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -> SqliteCatalog:
+    """The tenants of a data directory, with indexes in files; no vectors without a model."""
+    worker = WorkerProcess(WORKER_TASKS, idle_s=settings.worker_idle_s)
+    limits = GenerationLimits(
+        min_changes=settings.generation_changes,
+        share=settings.generation_share,
+        exact_rows=settings.exact_rows,
+        spare_bytes=settings.spare_bytes,
+    )
+
+    def vectors(index: Path) -> VectorStore:
+        if model is None:
+            return InMemoryVectors()
+        return QdrantEdgeVectors(
+            index, records=index.parent / RECORDS, model=model, worker=worker, limits=limits
+        )
+
+    return SqliteCatalog(folder, vectors=vectors, texts=TantivyTexts, on_close=worker.close)
 
 
 def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 import msgspec
@@ -28,7 +28,16 @@ class VectorStore(Protocol):
     @property
     def cursor(self) -> int:
         """The sequence number up to which changes were applied; survives a restart or starts
-        at 0, and is never ahead of what a search can see."""
+        at 0, and is never ahead of what a search can see.
+
+        It falls back when files are lost. A batch that was read before must then not be applied:
+        whoever applies compares the cursor just before.
+        """
+        ...
+
+    @property
+    def reason(self) -> str | None:
+        """What is wrong with the index's files at the moment, or None."""
         ...
 
     @property
@@ -50,6 +59,11 @@ class VectorStore(Protocol):
 
     async def scores(self, query: Vector, keys: Sequence[int]) -> dict[int, float]:
         """The exact cosine for each of these versions that has a vector."""
+        ...
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """From now on the store looks after its files, and calls `wake` when that moved the
+        cursor. Called once, on the event loop."""
         ...
 
     async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:

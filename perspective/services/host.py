@@ -66,6 +66,7 @@ class Space:
         if embedder is not None:
             feeder = VectorFeeder(stores.vectors, embedder, batch_items=batch_items)
             self.pumps["vector"] = IndexPump(stores.feed, feeder)
+            stores.vectors.watch(self.pumps["vector"].wake)
         self.wake()
 
     @property

@@ -38,6 +38,11 @@ class Feeder(Protocol):
         """The sequence number up to which changes can be searched."""
         ...
 
+    @property
+    def reason(self) -> str | None:
+        """What is wrong with the index itself, or None."""
+        ...
+
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """Takes the next batch; returns how many changes there were."""
         ...
@@ -65,6 +70,11 @@ class TextFeeder:
     def cursor(self) -> int:
         """See `Feeder`."""
         return self._index.cursor
+
+    @property
+    def reason(self) -> str | None:
+        """See `Feeder`; a text index that fails says so to the pump."""
+        return None
 
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
@@ -98,6 +108,11 @@ class VectorFeeder:
         """See `Feeder`."""
         return self._index.cursor
 
+    @property
+    def reason(self) -> str | None:
+        """See `Feeder`."""
+        return self._index.reason
+
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
         model = self._embedder.model
@@ -117,7 +132,8 @@ class VectorFeeder:
             await changes.save_embeddings(model, rows)
             for (n, old), vector in zip(fresh, vectors, strict=True):
                 batch[n] = Change(old.seq, old.entry, old.content, vector, vector is not None)
-        if batch:
+        # An index that lost its files meanwhile is to be read from its new cursor.
+        if batch and self._index.cursor >= after:
             await self._index.apply(batch)
         return len(batch)
 
@@ -153,12 +169,15 @@ class IndexPump:
         self._n_purging = 0
         self._is_closed = False
         self._seen = 0
+        self._seen_at = 0
         self.reason: str | None = None
 
     @property
     def position(self) -> int:
-        """The sequence number up to which a search sees every change."""
-        return max(self._feeder.cursor, self._seen)
+        """The sequence number up to which a search sees every change: beyond the index's cursor
+        when there was nothing more, unless the cursor fell back since."""
+        cursor = self._feeder.cursor
+        return max(cursor, self._seen) if cursor >= self._seen_at else cursor
 
     @property
     def is_behind(self) -> bool:
@@ -200,13 +219,14 @@ class IndexPump:
         accepted = await self._changes.n_after(0)
         pending = await self._changes.n_after(self._feeder.cursor)
         failed = min(self._feeder.n_failed, accepted - pending)
+        reason = self.reason or self._feeder.reason
         return IndexHealth(
             accepted=accepted,
             searchable=accepted - pending - failed,
             pending=pending,
             failed=failed,
-            state="degraded" if self.reason else ("behind" if pending else "ok"),
-            reason=self.reason,
+            state="degraded" if reason else ("behind" if pending else "ok"),
+            reason=reason,
         )
 
     async def close(self) -> None:
@@ -225,7 +245,8 @@ class IndexPump:
             last_seq = self._changes.last_seq
             try:
                 async with self._feeding:
-                    n_taken = await self._feeder.feed(self._changes, after=self._feeder.cursor)
+                    after = self._feeder.cursor
+                    n_taken = await self._feeder.feed(self._changes, after=after)
             except (ModelError, StorageError) as error:
                 self.reason = str(error)
                 _log.warning("index_behind", index=self._feeder.name, reason=self.reason)
@@ -234,7 +255,7 @@ class IndexPump:
                 continue
             self.reason, retry_s = None, _FIRST_RETRY_S
             if not n_taken:
-                self._seen = last_seq
+                self._seen, self._seen_at = last_seq, after
             self._advance()
             if not self.is_behind:
                 break

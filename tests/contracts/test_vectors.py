@@ -25,9 +25,13 @@ from tests.contracts.index_entries import (
     changes,
     entry,
 )
+from tests.unit.adapters.embedded.recorded_vectors import RecordedVectors
 
 DIMENSIONS = 8
-ADAPTERS: dict[str, Callable[[], VectorStore]] = {"inmemory": InMemoryVectors}
+ADAPTERS: dict[str, Callable[[], VectorStore]] = {
+    "inmemory": InMemoryVectors,
+    "generations": RecordedVectors,
+}
 
 
 @pytest.fixture(params=ADAPTERS)

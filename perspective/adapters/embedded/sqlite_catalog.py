@@ -12,7 +12,7 @@ import errno
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -59,13 +59,16 @@ INSERT INTO tenants ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO U
     embedding_model = excluded.embedding_model, dimensions = excluded.dimensions,
     extra = excluded.extra
 """
+RECORDS = "records.db"
+
 _REMOVED_PREFIX = ".removed-"
 
 
 class SqliteCatalog:
     """The tenants of a data directory. Opening touches the disk: make it in a thread.
 
-    `vectors` and `texts` open an index in the folder that they are given, and run in a thread.
+    `vectors` and `texts` open an index in the folder that they are given, beside RECORDS, and
+    run in a thread. `on_close` lets go of what the indexes share.
     """
 
     def __init__(
@@ -74,10 +77,12 @@ class SqliteCatalog:
         *,
         vectors: Callable[[Path], VectorStore],
         texts: Callable[[Path], TextIndex],
+        on_close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._tenants_dir = data_dir / "tenants"
         self._open_vectors = vectors
         self._open_texts = texts
+        self._on_close = on_close
         self._threads = reading_threads()
         self._changing = asyncio.Lock()
         with _disk():
@@ -172,6 +177,8 @@ class SqliteCatalog:
 
     async def close(self) -> None:
         """Lets go of the catalog. Safe to repeat."""
+        if self._on_close is not None:
+            await self._on_close()
         await self._file.close()
         self._threads.shutdown(wait=False)
 
@@ -207,7 +214,7 @@ class SqliteCatalog:
         with _disk():
             _make_folder(folder)
             return SqliteFile(
-                folder / "records.db", self._threads, prepare=prepare_records, position=last_seq
+                folder / RECORDS, self._threads, prepare=prepare_records, position=last_seq
             )
 
     def _discard(self, tenant_id: str) -> None:

@@ -6,7 +6,7 @@ Also what the embedded setup uses: its cursor starts at 0, so it is rebuilt from
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from perspective.domain.filter import Filter
 from perspective.domain.index.vectors import VectorTable
@@ -32,6 +32,11 @@ class InMemoryVectors:
     def cursor(self) -> int:
         """The sequence number up to which changes were applied; 0 in a new object."""
         return self._cursor
+
+    @property
+    def reason(self) -> str | None:
+        """None: there are no files."""
+        return None
 
     @property
     def n_entries(self) -> int:
@@ -68,6 +73,9 @@ class InMemoryVectors:
             return {}
         self._check_dimensions(query, self._table)
         return self._table.cosines(keys, query)
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """Nothing to do: the cursor never moves by itself."""
 
     async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:  # noqa: ARG002 - it has no files
         """The versions with these keys are out; there are no files to hold them."""

@@ -7,9 +7,9 @@ another adds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -43,6 +43,17 @@ class Codes:
     def find(self, name: str) -> int:
         """The string's number, or −2, which no row holds."""
         return self._codes.get(name, _UNKNOWN)
+
+    def names(self) -> list[str]:
+        """Every string, at its number."""
+        return list(self._codes)
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Self:
+        """The inverse of `names`."""
+        codes = cls()
+        codes._codes = {name: number for number, name in enumerate(names)}
+        return codes
 
 
 class CodedFilter(msgspec.Struct, frozen=True):
@@ -102,7 +113,7 @@ class EntryBlock:
         self._deleted = np.empty(capacity, dtype=np.bool_)
         self._superseded = np.empty(capacity, dtype=np.bool_)
         self._tags: list[tuple[int, ...]] = []
-        self._tagged: dict[int, list[int]] = {}
+        self._tagged: dict[int, list[int] | NDArray[np.int32]] = {}
 
     @property
     def n_free(self) -> int:
@@ -180,10 +191,39 @@ class EntryBlock:
             seen &= times[_VALID_TO] > where.as_of
         return seen
 
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """All rows as plain arrays, from which `restore` makes them again."""
+        n, tagged = self.n, sorted(self._tagged.items())
+        rows = [row for _, found in tagged for row in found]
+        return {
+            "keys": self.keys[:n],
+            "names": self._names[:, :n],
+            "times": self._times[:, :n],
+            "confidence": self._confidence[:n],
+            "deleted": self._deleted[:n],
+            "superseded": self._superseded[:n],
+            "tags": np.array([tag for tag, _ in tagged], dtype=np.int64),
+            "tag_ends": np.cumsum([len(found) for _, found in tagged], dtype=np.int64),
+            "tag_rows": np.array(rows, dtype=np.int32),
+        }
+
+    def restore(self, columns: Mapping[str, NDArray[Any]]) -> None:
+        """The rows of `columns`, all alive, and no others; none can be added or copied."""
+        self.keys = columns["keys"]
+        self.capacity = self.n = len(self.keys)
+        self.alive = np.ones(self.n, dtype=np.bool_)
+        self._names, self._times = columns["names"], columns["times"]
+        self._confidence = columns["confidence"]
+        self._deleted, self._superseded = columns["deleted"], columns["superseded"]
+        found = np.split(columns["tag_rows"], columns["tag_ends"][:-1])
+        self._tagged = dict(zip(columns["tags"].tolist(), found, strict=False))
+
     def _add_tags(self, row: int, tags: tuple[int, ...]) -> None:
         self._tags.append(tags)
         for tag in tags:
-            self._tagged.setdefault(tag, []).append(row)
+            rows = self._tagged.setdefault(tag, [])
+            assert isinstance(rows, list), "a restored block takes no more rows"
+            rows.append(row)
 
     def _has_tag(self, tag: int, n: int) -> Mask:
         rows = np.array(self._tagged.get(tag, [])[:], dtype=np.intp)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -29,6 +29,16 @@ class VectorBlock(EntryBlock):
     def __init__(self, capacity: int, codes: Codes, dimensions: int) -> None:
         super().__init__(capacity, codes)
         self.matrix = np.empty((capacity, dimensions), dtype=np.float32)
+
+    @classmethod
+    def sealed(
+        cls, columns: Mapping[str, NDArray[Any]], codes: Codes, matrix: NDArray[np.float32]
+    ) -> Self:
+        """A block of rows that were kept elsewhere; `matrix` (n, d) may lie in a file."""
+        block = cls(0, codes, matrix.shape[1])
+        block.restore(columns)
+        block.matrix = matrix
+        return block
 
     def copy(self, source: Self, rows: Rows) -> None:
         """Adds rows of another block, with their vectors."""

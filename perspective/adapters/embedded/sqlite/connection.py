@@ -99,6 +99,12 @@ def connect_reader(path: Path) -> apsw.Connection:
     return connection
 
 
+def connect_beside(path: Path) -> apsw.Connection:
+    """A connection for another process than the one that owns the file: it changes nothing."""
+    with translated():
+        return _connect(path, apsw.SQLITE_OPEN_READONLY)
+
+
 def _connect(path: Path, flags: int) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENT_CACHE_SIZE)
     connection.set_busy_timeout(BUSY_TIMEOUT_MS)

@@ -1,0 +1,1 @@
+"""A process beside the daemon for what would hold it up, and the client that talks to it."""
