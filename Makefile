@@ -49,9 +49,9 @@ check: $(VENV)/.dev-installed
 test: check
 	$(BIN)/pytest $(SLOW_TESTS)
 
-# prove: every proof at full size; before an issue is closed and before a release
+# prove: every proof at full size, reported in build/prove; ROW=name runs one row of it
 prove: $(VENV)/.dev-installed
-	$(BIN)/pytest --full -m 'proof or full_only' $(ALL_TESTS)
+	$(BIN)/pytest --full --report build/prove -m proof $(if $(ROW),--row '$(ROW)') $(ALL_TESTS)
 
 # bench: timing and recall quality on DATA=folder; never a gate
 bench: $(VENV)/.dev-installed

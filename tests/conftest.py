@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.figures import Figures
+from tests.prove import Reporter, row_of
+
 # A shared machine stalls now and then; how long an example takes says nothing about its truth.
 settings.register_profile("perspective", deadline=None)
 settings.load_profile("perspective")
@@ -22,14 +25,31 @@ class NetworkForbiddenError(AssertionError):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--full` runs the proofs at the size that the issues name."""
+    """`--full` runs the proofs at the size that the issues name; `--report` writes them down."""
     parser.addoption(
         "--full", action="store_true", help="run the proofs at full size (`make prove`)"
     )
+    parser.addoption(
+        "--report", metavar="FOLDER", type=Path, help="write report.json and report.txt there"
+    )
+    parser.addoption("--row", metavar="NAME", help="run only the proofs of this row")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With `--report`, proofs are collected for it."""
+    folder = config.getoption("--report")
+    if folder is not None:
+        config.pluginmanager.register(Reporter(folder, is_full=config.getoption("--full")))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked `full_only` are skipped, and say so, unless `--full` is given."""
+    """`--row` leaves the proofs of one row; tests marked `full_only` are skipped, and say so,
+    unless `--full` is given."""
+    row = config.getoption("--row")
+    if row is not None:
+        others = [item for item in items if row_of(item) != row]
+        items[:] = [item for item in items if row_of(item) == row]
+        config.hook.pytest_deselected(items=others)
     if config.getoption("--full"):
         return
     skip = pytest.mark.skip(reason="only at full size: make prove")
@@ -42,6 +62,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_full(pytestconfig: pytest.Config) -> bool:
     """Whether proofs run at full size; small otherwise."""
     return bool(pytestconfig.getoption("--full"))
+
+
+@pytest.fixture
+def figures(request: pytest.FixtureRequest) -> Figures:
+    """Where a proof notes what it measured."""
+    return Figures(request.node)
 
 
 def _is_local(family: int, address: Any) -> bool:

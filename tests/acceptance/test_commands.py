@@ -170,7 +170,7 @@ def _fastest(command: Callable[[], object], n_times: int = 5) -> float:
     return min(times)
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Commands")
 def test_times_of_the_command_line(home: Home) -> None:
     """A process is ready for its first recall within 3 s, and status answers within 300 ms."""
     daemon = Daemon(home)

@@ -21,7 +21,7 @@ from perspective.settings import ServerSettings, Settings
 from tests.acceptance.conftest import Daemon
 from tests.engines import NOON, SetClock, counts, embedded_engine
 
-pytestmark = pytest.mark.proof
+pytestmark = pytest.mark.proof("Filters")
 
 WORDS = [
     "tea",

@@ -20,7 +20,7 @@ from tests.acceptance.conftest import COMMAND, Daemon, Home, Typed
 PROJECT = Path(__file__).parents[2]
 WITHOUT_NETWORK = ("unshare", "-rn", sys.executable, str(Path(__file__).with_name("offline.py")))
 
-pytestmark = pytest.mark.proof
+pytestmark = pytest.mark.proof("Offline")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -213,7 +213,7 @@ async def on_disk(clock: SetClock) -> Any:
             yield memory
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Two clocks")
 @pytest.mark.parametrize(
     ("engine", "n_small"),
     [(lambda clock: engine_in_memory(clock=clock), 20), (on_disk, 5)],

@@ -27,7 +27,7 @@ from tests.acceptance.durability.ledger import Writers
 
 PROJECT = Path(__file__).parents[3]
 
-pytestmark = pytest.mark.proof
+pytestmark = pytest.mark.proof("Durable")
 
 
 def all_memories(client: Client) -> list[dict[str, Any]]:

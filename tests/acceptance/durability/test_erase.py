@@ -29,7 +29,7 @@ from tests.engines import contents, embedded_engine, eventually
 _ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
-pytestmark = pytest.mark.proof
+pytestmark = pytest.mark.proof("Erase")
 
 
 def rare_word(rng: random.Random) -> str:

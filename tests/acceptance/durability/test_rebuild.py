@@ -17,7 +17,7 @@ import pytest
 from tests.acceptance.conftest import Daemon
 from tests.acceptance.durability.test_durable import wait_for_indexes
 
-pytestmark = pytest.mark.proof
+pytestmark = pytest.mark.proof("Rebuildable")
 
 WORDS = ("tea", "bees", "boats", "rain", "bread", "music", "maps", "snow")
 QUESTIONS = (

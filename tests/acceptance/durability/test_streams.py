@@ -45,7 +45,7 @@ def _send(daemon: Daemon, tenant: str, lines: list[dict[str, str]], n_read: int)
     return answers
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Streams")
 def test_a_killed_stream_keeps_what_it_answered(daemon: Daemon, is_full: bool) -> None:
     """Every answered line is there after a kill, at most a chunk more, and a retry with the same
     key stores none twice."""
@@ -63,7 +63,7 @@ def test_a_killed_stream_keeps_what_it_answered(daemon: Daemon, is_full: bool) -
         assert _stored(daemon, tenant) == 600
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Streams")
 def test_a_killed_daemon_goes_on_with_a_long_text(home: Home, is_full: bool) -> None:
     """Killed again and again while it splits, it ends with each part once, in order, and the
     original comes back byte for byte."""

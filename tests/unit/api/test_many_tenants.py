@@ -33,7 +33,7 @@ def _n_files() -> int:
     return len(list(folder.iterdir())) if folder.is_dir() else 0
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Many tenants")
 async def test_many_tenants_need_few_threads_and_files(on_disk: Perspective, is_full: bool) -> None:
     """Two hundred tenants (a few at small size), each stored to and asked again, over REST: what is open stays bounded
     by max_open_tenants, the numbers say so, and nobody reads anybody else's."""

@@ -311,7 +311,7 @@ async def test_the_delta_does_not_grow_without_end(tmp_path: Path, records: Reco
     await store.close()
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Recall of the graph")
 async def test_nearly_everything_near_is_found(
     tmp_path: Path, records: Records, worker: WorkerProcess, is_full: bool
 ) -> None:

@@ -34,7 +34,7 @@ def embedder() -> Iterator[FastembedEmbedder]:
     asyncio.run(made.close())
 
 
-@pytest.mark.proof
+@pytest.mark.proof("Any language")
 @pytest.mark.parametrize("script", SCRIPTS)
 async def test_unrelated_texts_are_never_taken_for_alike(
     embedder: FastembedEmbedder, script: str, is_full: bool
