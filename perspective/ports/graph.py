@@ -46,22 +46,6 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def adjacent(
-        self,
-        memory_ids: Sequence[str],
-        kinds: Sequence[EdgeKind],
-        where: Filter,
-        *,
-        now: datetime,
-        limit: int,
-    ) -> list[Link]:
-        """One hop from memories to memories along edges of these kinds, in either direction.
-
-        Both directions of one edge count once per source. Heaviest first, at most `limit`.
-        **Ties** by key, greatest first.
-        """
-        ...
-
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first."""
         ...

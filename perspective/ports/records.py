@@ -9,7 +9,7 @@ from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
-from perspective.domain.ranking.candidate import Candidate
+from perspective.ports.snapshot import RecordSnapshot
 from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
@@ -33,6 +33,14 @@ class RecordStore(Protocol):
         """
         ...
 
+    async def read(self, work: Callable[[RecordSnapshot], T]) -> T:
+        """Runs `work` over one commit's state and returns its result.
+
+        What is read together costs one change of threads. `work` runs on a thread of the store's:
+        it must not wait, and must not be async.
+        """
+        ...
+
     async def recorded(self, memory_ids: Sequence[str]) -> list[Recorded]:
         """The memories with their latest versions (deleted ones too); unknown ids are left out.
 
@@ -42,14 +50,6 @@ class RecordStore(Protocol):
 
     async def at_keys(self, keys: Sequence[int]) -> list[Recorded]:
         """The versions with these keys, in their order; unknown keys are left out."""
-        ...
-
-    async def candidates(self, keys: Sequence[int], where: Filter) -> list[Candidate]:
-        """What ranking asks of those versions with these keys that match the filter.
-
-        In the order of `keys`; unknown keys are left out. The records' word is final: an index
-        that is behind may still know a version as it was.
-        """
         ...
 
     async def versions(self, memory_id: str) -> list[Recorded]:

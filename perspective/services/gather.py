@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perspective.domain.ranking.candidate import Candidate
-from perspective.ports.catalog import TenantStores
 from perspective.ports.graph import Link
+from perspective.ports.records import RecordStore
+from perspective.ports.snapshot import RecordSnapshot
 from perspective.services.rank import Question
 
 _MAX_NEIGHBOURS = 100
@@ -16,8 +17,8 @@ _LINKS_EACH = 4
 class Pool:
     """The candidates so far, each once, and the temporal links between them."""
 
-    def __init__(self, stores: TenantStores, question: Question, *, is_temporal: bool) -> None:
-        self._stores = stores
+    def __init__(self, records: RecordStore, question: Question, *, is_temporal: bool) -> None:
+        self._records = records
         self._question = question
         self._is_temporal = is_temporal
         self._seen: set[int] = set()
@@ -26,11 +27,15 @@ class Pool:
         self.links: list[Link] = []
 
     async def add(self, keys: Sequence[int]) -> None:
-        """Takes in what an arm found, and what stands beside it in time."""
-        new = await self._read(keys)
+        """Takes in what an arm found, and what stands beside it in time; all in one read."""
+        if any(key not in self._seen for key in keys):
+            await self._records.read(lambda snapshot: self._add(snapshot, keys))
+
+    def _add(self, snapshot: RecordSnapshot, keys: Sequence[int]) -> None:
+        new = self._read(snapshot, keys)
         if not self._is_temporal or not new:
             return
-        links = await self._stores.graph.adjacent(
+        links = snapshot.adjacent(
             [one.memory_id for one in new],
             ("temporal",),
             self._question.where,
@@ -43,13 +48,13 @@ class Pool:
         links.sort(key=lambda link: places[link.source_id])
         beside = [k.target_key for k in links if k.target_key not in self._seen]
         room = max(0, _MAX_NEIGHBOURS - self._n_neighbours)
-        self._n_neighbours += len(await self._read(list(dict.fromkeys(beside))[:room]))
+        self._n_neighbours += len(self._read(snapshot, list(dict.fromkeys(beside))[:room]))
 
-    async def _read(self, keys: Sequence[int]) -> list[Candidate]:
+    def _read(self, snapshot: RecordSnapshot, keys: Sequence[int]) -> list[Candidate]:
         fresh = [key for key in dict.fromkeys(keys) if key not in self._seen]
         self._seen.update(fresh)
         if not fresh:
             return []
-        found = await self._stores.records.candidates(fresh, self._question.where)
+        found = snapshot.candidates(fresh, self._question.where)
         self.candidates += found
         return found

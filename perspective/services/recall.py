@@ -141,7 +141,7 @@ class Recall:
         """
         retrieval = self._settings.retrieval
         limit = max(retrieval.min_candidates, retrieval.overfetch * question.budget)
-        pool = Pool(space.stores, question, is_temporal="temporal" in retrieval.arms)
+        pool = Pool(space.stores.records, question, is_temporal="temporal" in retrieval.arms)
         embedding = asyncio.create_task(self._embed(question, degraded), name="embed-query")
         try:
             (statistics, text_hits), mentions = await asyncio.gather(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 import pytest
 
-from perspective.domain.graph import Edge, Entity
+from perspective.domain.filter import Filter
+from perspective.domain.graph import Edge, EdgeKind, Entity
 from perspective.ports.catalog import TenantStores
 from perspective.ports.graph import Link
 from perspective.ports.transaction import RecordTransaction
@@ -27,6 +29,21 @@ async def given(stores: TenantStores, *edges: Edge, **of_memory: dict[str, objec
     await stores.records.write(work)
 
 
+async def adjacent(
+    stores: TenantStores,
+    memory_ids: Sequence[str],
+    kinds: Sequence[EdgeKind],
+    where: Filter,
+    *,
+    now: datetime,
+    limit: int,
+) -> list[Link]:
+    """One hop from memories to memories, as a snapshot of the records gives it."""
+    return await stores.records.read(
+        lambda snapshot: snapshot.adjacent(memory_ids, kinds, where, now=now, limit=limit)
+    )
+
+
 async def test_neighbours_in_either_direction(stores: TenantStores) -> None:
     """An edge leads from each of its ends to the other, along the kinds asked for alone."""
     await given(
@@ -36,7 +53,7 @@ async def test_neighbours_in_either_direction(stores: TenantStores) -> None:
         edge("a", "d", "semantic", weight=1.0),
         edge("b", "c", weight=0.1),
     )
-    links = await stores.graph.adjacent(["a"], ["temporal"], everything(), now=NOON, limit=9)
+    links = await adjacent(stores, ["a"], ["temporal"], everything(), now=NOON, limit=9)
     assert links == [Link("a", "c", 3, "temporal", 0.9), Link("a", "b", 2, "temporal", 0.5)]
 
 
@@ -48,8 +65,8 @@ async def test_both_directions_count_once_per_source(stores: TenantStores) -> No
         edge("b", "a", "semantic", weight=0.6),
         edge("a", "b", "contradicts", weight=0.1),
     )
-    links = await stores.graph.adjacent(
-        ["a", "b", "a"], ["semantic", "contradicts"], everything(), now=NOON, limit=9
+    links = await adjacent(
+        stores, ["a", "b", "a"], ["semantic", "contradicts"], everything(), now=NOON, limit=9
     )
     assert links == [
         Link("a", "b", 2, "semantic", 0.6),
@@ -68,7 +85,7 @@ async def test_weight_decays_until_it_is_read(stores: TenantStores) -> None:
         edge("a", "d", weight=0.8, decay_rate=5.0, last_reinforced_at=NOON + timedelta(days=99)),
     )
     now = NOON + timedelta(days=10)
-    links = await stores.graph.adjacent(["a"], ["temporal"], everything(), now=now, limit=9)
+    links = await adjacent(stores, ["a"], ["temporal"], everything(), now=now, limit=9)
     assert [(link.target_id, link.weight) for link in links] == [
         ("c", 0.9),
         ("b", pytest.approx(math.exp(-0.2))),
@@ -79,7 +96,7 @@ async def test_weight_decays_until_it_is_read(stores: TenantStores) -> None:
 async def test_ties_go_to_the_newest(stores: TenantStores) -> None:
     """Links of one weight come by key, greatest first, and the limit cuts after that."""
     await given(stores, edge("a", "b"), edge("a", "c"), edge("d", "a"))
-    links = await stores.graph.adjacent(["a"], ["temporal"], everything(), now=NOON, limit=2)
+    links = await adjacent(stores, ["a"], ["temporal"], everything(), now=NOON, limit=2)
     assert [link.target_key for link in links] == [4, 3]
 
 
@@ -94,7 +111,7 @@ async def test_filter_decides_which_neighbours_are_seen(stores: TenantStores) ->
         c={"namespace": "elsewhere"},
     )
     where = everything(namespaces=("default",))
-    links = await stores.graph.adjacent(["a"], ["temporal"], where, now=NOON, limit=1)
+    links = await adjacent(stores, ["a"], ["temporal"], where, now=NOON, limit=1)
     assert [link.target_id for link in links] == ["d"]
 
 
@@ -106,7 +123,7 @@ async def test_target_key_is_of_the_version_in_sight(stores: TenantStores) -> No
     )
     for known_at, key in ((NOON, 2), (NOON + MINUTE, 5)):
         where = everything(known_at=known_at)
-        links = await stores.graph.adjacent(["a"], ["temporal"], where, now=NOON, limit=9)
+        links = await adjacent(stores, ["a"], ["temporal"], where, now=NOON, limit=9)
         assert [link.target_key for link in links] == [key]
 
 
@@ -133,9 +150,9 @@ async def test_nothing_leads_nowhere(stores: TenantStores) -> None:
     """No ids, no kinds or unknown ids find nothing."""
     await given(stores, edge("a", "b"))
     graph, where = stores.graph, everything()
-    assert await graph.adjacent([], ["temporal"], where, now=NOON, limit=9) == []
-    assert await graph.adjacent(["a"], [], where, now=NOON, limit=9) == []
-    assert await graph.adjacent(["x"], ["temporal"], where, now=NOON, limit=9) == []
+    assert await adjacent(stores, [], ["temporal"], where, now=NOON, limit=9) == []
+    assert await adjacent(stores, ["a"], [], where, now=NOON, limit=9) == []
+    assert await adjacent(stores, ["x"], ["temporal"], where, now=NOON, limit=9) == []
     assert await graph.mentions([], where, now=NOON, limit=9) == []
     assert await graph.entities_named([]) == []
     assert await graph.edges_of("x", limit=9) == []

@@ -151,11 +151,12 @@ async def test_candidates_are_what_the_filter_lets_through(stores: TenantStores)
         for memory_id, fields in of_memories.items()
     ]
     where = everything(namespaces=("default",))
-    found = await stores.records.candidates([keys[3], 999, keys[2], keys[1], keys[0]], where)
+    asked = [keys[3], 999, keys[2], keys[1], keys[0]]
+    found = await stores.records.read(lambda snapshot: snapshot.candidates(asked, where))
     assert found == [Candidate.of(one) for one in await stores.records.at_keys([keys[3], keys[0]])]
     assert (found[1].speaker, found[1].access_count, found[1].pinned) == ("Ana", 2, True)
     assert (found[1].terms, found[1].importance) == ("a word", 0.7)
-    assert await stores.records.candidates([], where) == []
+    assert await stores.records.read(lambda snapshot: snapshot.candidates([], where)) == []
 
 
 async def test_pages_join_to_the_whole(stores: TenantStores) -> None:

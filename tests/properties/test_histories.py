@@ -70,7 +70,11 @@ async def report(stores: TenantStores, where: Filter) -> list[object]:
         await graph.entities_named(IDS),
         await graph.speakers_named([normal_form(one) for one in IDS], where),
         await graph.mentions(IDS, where, now=NOON, limit=5),
-        await graph.adjacent(IDS[:5], ["temporal", "semantic"], where, now=NOON, limit=5),
+        await records.read(
+            lambda snapshot: snapshot.adjacent(
+                IDS[:5], ["temporal", "semantic"], where, now=NOON, limit=5
+            )
+        ),
         [await graph.edges_of(one, limit=9) for one in IDS],
         list(await records.dump(with_access=True)),
     ]

@@ -7,16 +7,12 @@ from datetime import datetime
 
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile
-from perspective.adapters.embedded.sqlite.filter import Clause, among, conditions
+from perspective.adapters.embedded.sqlite.filter import among, conditions
+from perspective.adapters.embedded.sqlite.links import hop, links
 from perspective.domain.filter import Filter
-from perspective.domain.graph import Edge, EdgeKind, Entity
-from perspective.domain.interval import to_microseconds
+from perspective.domain.graph import Edge, Entity
 from perspective.ports.graph import Link
 
-# The same operations in the same order as `weight_at`, so that ties are the same ties.
-_WEIGHT = (
-    "e.weight * exp(-e.decay_rate * max(0.0, (? - e.last_reinforced_at) / 1000000.0 / 86400.0))"
-)
 _NAMED = f"""
 SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_names n CROSS JOIN entities e ON e.id = n.entity_id WHERE """
@@ -69,25 +65,8 @@ class SqliteGraph:
         self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int
     ) -> list[Link]:
         """From entities to the memories that mention them, heaviest first."""
-        return await self._links(
-            [_hop("target", "source", entity_ids, ["entity"], now)], where, limit
-        )
-
-    async def adjacent(
-        self,
-        memory_ids: Sequence[str],
-        kinds: Sequence[EdgeKind],
-        where: Filter,
-        *,
-        now: datetime,
-        limit: int,
-    ) -> list[Link]:
-        """One hop along edges of these kinds, in either direction, heaviest first."""
-        hops = [
-            _hop("source", "target", memory_ids, kinds, now),
-            _hop("target", "source", memory_ids, kinds, now),
-        ]
-        return await self._links(hops, where, limit)
+        hops = [hop("target", "source", entity_ids, ["entity"], now)]
+        return await self._file.read(lambda connection: links(connection, hops, where, limit))
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""
@@ -101,35 +80,3 @@ class SqliteGraph:
                 rows.edge_of(row) for row in connection.execute(sql, (node_id, node_id, limit))
             ]
         )
-
-    async def _links(self, hops: Sequence[Clause], where: Filter, limit: int) -> list[Link]:
-        visible = conditions(where)
-        sql = f"""
-        WITH hop (source, target, kind, weight) AS MATERIALIZED (
-            SELECT near, far, kind, max(weight)
-            FROM ({" UNION ALL ".join(hop.sql for hop in hops)}) GROUP BY 1, 2, 3
-        )
-        SELECT n.id, v.memory_id, v.key, hop.kind, hop.weight FROM hop
-        CROSS JOIN versions v INDEXED BY versions_by_node ON v.node = hop.target
-        CROSS JOIN nodes n ON n.number = hop.source
-        WHERE {visible.sql}
-        ORDER BY hop.weight DESC, v.key DESC, n.id, hop.kind LIMIT ?
-        """
-        values = (*(value for hop in hops for value in hop.values), *visible.values, limit)
-        return await self._file.read(
-            lambda connection: [Link(*row) for row in connection.execute(sql, values)]
-        )
-
-
-def _hop(
-    near: str, far: str, ids: Sequence[str], kinds: Sequence[EdgeKind], now: datetime
-) -> Clause:
-    """The edges that have one of the ids at their near end, read from there."""
-    named = among("id", tuple(dict.fromkeys(ids)))
-    kind = among("e.kind", kinds)
-    return Clause(
-        f"SELECT e.{near} AS near, e.{far} AS far, e.kind AS kind, {_WEIGHT} AS weight"
-        f" FROM edges e WHERE e.{near} IN (SELECT number FROM nodes WHERE {named.sql})"
-        f" AND {kind.sql}",
-        (to_microseconds(now), *named.values, *kind.values),
-    )

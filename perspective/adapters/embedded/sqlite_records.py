@@ -10,14 +10,15 @@ import apsw
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.dump import canonical_lines
 from perspective.adapters.embedded.sqlite.file import SqliteFile
-from perspective.adapters.embedded.sqlite.filter import among, conditions
+from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.listing import keys_of_page
 from perspective.adapters.embedded.sqlite.transaction import SqliteTransaction
+from perspective.adapters.embedded.sqlite_snapshot import SqliteSnapshot
 from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
-from perspective.domain.ranking.candidate import Candidate
+from perspective.ports.snapshot import RecordSnapshot
 from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
@@ -29,10 +30,6 @@ _RECORDED = (
 _LATEST = "v.number = (SELECT max(number) FROM versions WHERE node = m.node)"
 _AT_KEYS = (
     f"SELECT {rows.RECORDED_COLUMNS} FROM versions v"
-    " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
-)
-_CANDIDATES = (
-    f"SELECT {rows.CANDIDATE_COLUMNS} FROM versions v"
     " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
 )
 _VERSIONS = f"{_RECORDED} WHERE m.node = (SELECT number FROM nodes WHERE id = ?) ORDER BY v.number"
@@ -61,6 +58,10 @@ class SqliteRecords:
         """Runs `work` in one transaction and returns its result once it is durable."""
         return await self._file.write(lambda connection: work(SqliteTransaction(connection)))
 
+    async def read(self, work: Callable[[RecordSnapshot], T]) -> T:
+        """Runs `work` over one commit's state and returns its result."""
+        return await self._file.read(lambda connection: work(SqliteSnapshot(connection)))
+
     async def recorded(self, memory_ids: Sequence[str]) -> list[Recorded]:
         """The memories with their latest versions, in the order of `memory_ids`."""
         named = among("id", memory_ids)
@@ -73,18 +74,6 @@ class SqliteRecords:
     async def at_keys(self, keys: Sequence[int]) -> list[Recorded]:
         """The versions with these keys, in their order; unknown keys are left out."""
         return await self._file.read(lambda connection: _at_keys(connection, keys))
-
-    async def candidates(self, keys: Sequence[int], where: Filter) -> list[Candidate]:
-        """What ranking asks of those versions with these keys that match the filter."""
-        which, visible = among("v.key", keys), conditions(where)
-        sql = f"{_CANDIDATES} WHERE {which.sql} AND {visible.sql}"
-        values = (*which.values, *visible.values)
-        found = await self._file.read(
-            lambda connection: {
-                row[0]: rows.candidate_of(row) for row in connection.execute(sql, values)
-            }
-        )
-        return [found[key] for key in keys if key in found]
 
     async def versions(self, memory_id: str) -> list[Recorded]:
         """All versions of a memory, oldest first; empty when there is none."""

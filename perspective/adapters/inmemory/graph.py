@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
+from perspective.adapters.inmemory.snapshot import links
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter
-from perspective.domain.graph import Edge, EdgeKind, Entity, weight_at
+from perspective.domain.graph import Edge, Entity, weight_at
 from perspective.domain.text.normal import normal_form
 from perspective.ports.graph import Link
-
-Hop = tuple[str, str, EdgeKind, float]  # from, to, kind, weight now
 
 
 class InMemoryGraph:
@@ -56,20 +55,7 @@ class InMemoryGraph:
             for edge in self._state.edges.values()
             if edge.kind == "entity" and edge.target in entity_ids
         ]
-        return self._links(hops, where, limit)
-
-    async def adjacent(
-        self,
-        memory_ids: Sequence[str],
-        kinds: Sequence[EdgeKind],
-        where: Filter,
-        *,
-        now: datetime,
-        limit: int,
-    ) -> list[Link]:
-        """One hop along edges of these kinds, in either direction, heaviest first."""
-        hops = [hop for hop in self._hops(kinds, now) if hop[0] in memory_ids]
-        return self._links(hops, where, limit)
+        return links(self._state, hops, where, limit)
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""
@@ -80,24 +66,3 @@ class InMemoryGraph:
             key=lambda edge: (-edge.weight, edge.source, edge.kind, edge.target, edge.predicate)
         )
         return edges[:limit]
-
-    def _hops(self, kinds: Sequence[EdgeKind], now: datetime) -> Iterator[Hop]:
-        """Every edge of these kinds, read from each end."""
-        for edge in self._state.edges.values():
-            if edge.kind in kinds:
-                weight = weight_at(edge, now)
-                yield edge.source, edge.target, edge.kind, weight
-                yield edge.target, edge.source, edge.kind, weight
-
-    def _links(self, hops: Sequence[Hop], where: Filter, limit: int) -> list[Link]:
-        """The hops that end at a visible memory; the heaviest of several between the same two."""
-        weights: dict[tuple[str, str, EdgeKind], float] = {}
-        for near, far, kind, weight in hops:
-            weights[near, far, kind] = max(weight, weights.get((near, far, kind), weight))
-        links = [
-            Link(near, far, recorded.version.key, kind, weight)
-            for (near, far, kind), weight in weights.items()
-            if (recorded := self._state.visible(far, where)) is not None
-        ]
-        links.sort(key=lambda link: (-link.weight, -link.target_key, link.source_id, link.kind))
-        return links[:limit]

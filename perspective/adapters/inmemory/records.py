@@ -8,16 +8,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from perspective.adapters.inmemory.snapshot import InMemorySnapshot
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.adapters.inmemory.transaction import InMemoryTransaction, parts_of
 from perspective.domain.answer import Counts
 from perspective.domain.canonical import ACCESS, DERIVED, canonical_line
 from perspective.domain.event import Event
-from perspective.domain.filter import Filter, IndexEntry
+from perspective.domain.filter import Filter
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Recorded
-from perspective.domain.ranking.candidate import Candidate
 from perspective.errors import StoreUnavailable
+from perspective.ports.snapshot import RecordSnapshot
 from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
@@ -36,6 +37,11 @@ class InMemoryRecords:
         with self._state as state:
             return work(InMemoryTransaction(state))
 
+    async def read(self, work: Callable[[RecordSnapshot], T]) -> T:
+        """Runs `work` over the tables as they are, and returns its result."""
+        self._check_open()
+        return work(InMemorySnapshot(self._state))
+
     async def recorded(self, memory_ids: Sequence[str]) -> list[Recorded]:
         """The memories with their latest versions, in the order of `memory_ids`."""
         self._check_open()
@@ -45,14 +51,6 @@ class InMemoryRecords:
         """The versions with these keys, in their order; unknown keys are left out."""
         self._check_open()
         return _found(self._state.at_key(key) for key in keys)
-
-    async def candidates(self, keys: Sequence[int], where: Filter) -> list[Candidate]:
-        """What ranking asks of those versions with these keys that match the filter."""
-        return [
-            Candidate.of(recorded)
-            for recorded in await self.at_keys(keys)
-            if where.matches(IndexEntry.of(recorded))
-        ]
 
     async def versions(self, memory_id: str) -> list[Recorded]:
         """All versions of a memory, oldest first; empty when there is none."""

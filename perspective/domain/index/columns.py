@@ -169,17 +169,23 @@ class EntryBlock:
 
     def mask(self, where: CodedFilter, alive: Mask) -> Mask:
         """The alive rows that match, bool (n,); `alive` is (n,), not modified."""
-        n = len(alive)
-        times = self._times[:, :n]
-        seen: Mask = alive & (self._deleted[:n] == where.deleted)
+        return self._matching(where, slice(len(alive)), alive)
+
+    def mask_at(self, rows: Rows, where: CodedFilter, alive: Mask) -> Mask:
+        """Which of these rows are alive and match, bool (r,), in their order."""
+        return self._matching(where, rows, alive[rows])
+
+    def _matching(self, where: CodedFilter, rows: Rows | slice, seen: Mask) -> Mask:
+        times = self._times[:, rows]
+        seen = seen & (self._deleted[rows] == where.deleted)
         if not where.with_superseded:
-            seen &= ~self._superseded[:n]
+            seen &= ~self._superseded[rows]
         for column, wanted in where.names:
-            seen &= _any_of(self._names[column, :n], wanted)
+            seen &= _any_of(self._names[column, rows], wanted)
         for tag in where.tags:
-            seen &= self._has_tag(tag, n)
+            seen &= self._has_tag(tag)[rows]
         if where.min_confidence is not None:
-            seen &= self._confidence[:n] >= where.min_confidence
+            seen &= self._confidence[rows] >= where.min_confidence
         if where.since is not None:
             seen &= times[_AT] >= where.since
         if where.until is not None:
@@ -225,10 +231,10 @@ class EntryBlock:
             assert isinstance(rows, list), "a restored block takes no more rows"
             rows.append(row)
 
-    def _has_tag(self, tag: int, n: int) -> Mask:
+    def _has_tag(self, tag: int) -> Mask:
         rows = np.array(self._tagged.get(tag, [])[:], dtype=np.intp)
-        tagged = np.zeros(n, dtype=np.bool_)
-        tagged[rows[rows < n]] = True
+        tagged = np.zeros(self.capacity, dtype=np.bool_)
+        tagged[rows] = True
         return tagged
 
 

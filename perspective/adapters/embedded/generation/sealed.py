@@ -94,6 +94,10 @@ class Sealed:
         `alive` is bool (n,), not modified. **Ties** by key, greatest first.
         """
         coded = CodedFilter.of(where, self._codes)
+        if limit > 0 and self.n_rows > self._exact_rows:
+            found = self._at_first_glance(query, coded, alive, limit)
+            if found is not None:
+                return found
         seen = self._block.mask(coded, alive)
         n_seen = int(np.count_nonzero(seen))
         if limit <= 0 or not n_seen:
@@ -114,6 +118,17 @@ class Sealed:
         with translated():
             self._shard.close()
 
+    def _at_first_glance(
+        self, query: Vector, coded: CodedFilter, alive: Mask, limit: int
+    ) -> list[tuple[int, float]] | None:
+        """As `search`, with the filter asked about the nearest rows only; None when it hides so
+        many of them that it may leave few rows, or too few of them."""
+        near = self._nearest(query, limit + _SURPLUS)
+        found = near[self._block.mask_at(near, coded, alive)]
+        if len(found) * self.n_rows <= self._exact_rows * len(near):
+            return None
+        return self._best(query, found, limit)
+
     def _from_graph(
         self, query: Vector, seen: Mask, n_seen: int, limit: int
     ) -> list[tuple[int, float]] | None:
@@ -121,16 +136,24 @@ class Sealed:
         asked = int((limit + _SURPLUS) * self.n_rows / n_seen)
         while asked <= self.n_rows * _MOST:
             found = self._nearest(query, asked)
-            found = found[seen[found]]
-            if len(found) > limit:
-                keys = self._block.keys[found]
-                scores = cosines(self._block.matrix[found], query)
-                order = best(scores, keys, limit)
-                # Otherwise vectors as near as the last may stand just outside.
-                if scores[order[-1]] - scores.min() > _MARGIN:
-                    return list(zip(keys[order].tolist(), scores[order].tolist(), strict=True))
+            best_ones = self._best(query, found[seen[found]], limit)
+            if best_ones is not None:
+                return best_ones
             asked *= 4
         return None
+
+    def _best(
+        self, query: Vector, rows: NDArray[np.intp], limit: int
+    ) -> list[tuple[int, float]] | None:
+        """The best of the rows, exactly; None when rows as near as the last may be missing."""
+        if len(rows) <= limit:
+            return None
+        keys = self._block.keys[rows]
+        scores = cosines(self._block.matrix[rows], query)
+        order = best(scores, keys, limit)
+        if scores[order[-1]] - scores.min() <= _MARGIN:
+            return None
+        return list(zip(keys[order].tolist(), scores[order].tolist(), strict=True))
 
     def _nearest(self, query: Vector, limit: int) -> NDArray[np.intp]:
         request = SearchRequest(

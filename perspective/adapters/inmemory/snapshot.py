@@ -1,0 +1,65 @@
+"""What did one commit leave in the tables in memory? They do not change while they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from perspective.adapters.inmemory.state import InMemoryState
+from perspective.domain.filter import Filter, IndexEntry
+from perspective.domain.graph import EdgeKind, weight_at
+from perspective.domain.ranking.candidate import Candidate
+from perspective.ports.graph import Link
+
+Hop = tuple[str, str, EdgeKind, float]  # from, to, kind, weight now
+
+
+class InMemorySnapshot:
+    """An exact `RecordSnapshot` over a tenant in memory."""
+
+    def __init__(self, state: InMemoryState) -> None:
+        self._state = state
+
+    def candidates(self, keys: Sequence[int], where: Filter) -> list[Candidate]:
+        """What ranking asks of those versions with these keys that match the filter."""
+        return [
+            Candidate.of(recorded)
+            for key in keys
+            if (recorded := self._state.at_key(key)) is not None
+            if where.matches(IndexEntry.of(recorded))
+        ]
+
+    def adjacent(
+        self,
+        memory_ids: Sequence[str],
+        kinds: Sequence[EdgeKind],
+        where: Filter,
+        *,
+        now: datetime,
+        limit: int,
+    ) -> list[Link]:
+        """One hop along edges of these kinds, in either direction, heaviest first."""
+        hops = [hop for hop in self._hops(kinds, now) if hop[0] in memory_ids]
+        return links(self._state, hops, where, limit)
+
+    def _hops(self, kinds: Sequence[EdgeKind], now: datetime) -> Iterator[Hop]:
+        """Every edge of these kinds, read from each end."""
+        for edge in self._state.edges.values():
+            if edge.kind in kinds:
+                weight = weight_at(edge, now)
+                yield edge.source, edge.target, edge.kind, weight
+                yield edge.target, edge.source, edge.kind, weight
+
+
+def links(state: InMemoryState, hops: Sequence[Hop], where: Filter, limit: int) -> list[Link]:
+    """The hops that end at a visible memory; the heaviest of several between the same two."""
+    weights: dict[tuple[str, str, EdgeKind], float] = {}
+    for near, far, kind, weight in hops:
+        weights[near, far, kind] = max(weight, weights.get((near, far, kind), weight))
+    found = [
+        Link(near, far, recorded.version.key, kind, weight)
+        for (near, far, kind), weight in weights.items()
+        if (recorded := state.visible(far, where)) is not None
+    ]
+    found.sort(key=lambda link: (-link.weight, -link.target_key, link.source_id, link.kind))
+    return found[:limit]
