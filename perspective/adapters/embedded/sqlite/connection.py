@@ -21,6 +21,8 @@ from perspective.errors import (
 )
 
 BUSY_TIMEOUT_MS = 5_000
+# Five embeddings of 384 numbers fill a page; of SQLite's 4,096 bytes two leave a quarter empty.
+PAGE_BYTES = 8_192
 CACHE_KIB = 16_384  # a reader asks for some hundred scattered rows at a time
 STATEMENT_CACHE_SIZE = 256  # lists of ids come in a few padded lengths, each a statement
 
@@ -87,7 +89,7 @@ def connect_writer(path: Path) -> apsw.Connection:
     """The connection that writes; makes the file, which only its owner may read."""
     with translated():
         connection = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}; PRAGMA journal_mode = WAL")
     return connection
 
 
