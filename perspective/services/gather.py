@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from perspective.domain.ranking.candidate import Candidate
 from perspective.ports.graph import Link
-from perspective.ports.records import RecordStore
-from perspective.ports.snapshot import RecordSnapshot
+from perspective.ports.records import RecordSnapshot, RecordStore
 from perspective.services.rank import Question
 
 _MAX_NEIGHBOURS = 100

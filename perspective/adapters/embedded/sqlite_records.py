@@ -18,7 +18,7 @@ from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
-from perspective.ports.snapshot import RecordSnapshot
+from perspective.ports.records import RecordSnapshot
 from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")

@@ -18,7 +18,7 @@ from perspective.domain.filter import Filter
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Recorded
 from perspective.errors import StoreUnavailable
-from perspective.ports.snapshot import RecordSnapshot
+from perspective.ports.records import RecordSnapshot
 from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
