@@ -62,5 +62,5 @@ class TextIndex(Protocol):
         ...
 
     async def close(self) -> None:
-        """Flushes, and lets go of files and threads. Safe to repeat."""
+        """Flushes if it can, and lets go of files and threads. Safe to repeat."""
         ...

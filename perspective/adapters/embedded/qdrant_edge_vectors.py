@@ -47,7 +47,7 @@ class GenerationLimits(msgspec.Struct, frozen=True, kw_only=True):
     changes_at_once: int = 128
     spare_bytes: int = 256 * 1024 * 1024
     timeout_s: float = 3_600.0
-    retry_s: float = 60.0
+    retry_s: float = 60.0  # at most, after a second that doubles with each failure
 
 
 class QdrantEdgeVectors:
@@ -84,6 +84,7 @@ class QdrantEdgeVectors:
         self._writing: asyncio.Task[None] | None = None
         self._failure: StorageError | ModelError | None = None
         self._retry: asyncio.TimerHandle | None = None
+        self._n_failures = 0
         self._stopped = Event()
         self._wake: Callable[[], None] | None = None
         self._is_closed = False
@@ -252,9 +253,10 @@ class QdrantEdgeVectors:
             if old is not None:
                 await asyncio.to_thread(old.close)
             await asyncio.to_thread(self._shelf.clean, written.name)
-            self._reason = None
+            self._reason, self._n_failures = None, 0
         except (StorageError, ModelError) as error:
             self._failure, self._reason = error, str(error)
+            self._n_failures += 1
             _log.warning("generation_failed", reason=str(error))
         finally:
             self._writing = None
@@ -276,7 +278,8 @@ class QdrantEdgeVectors:
     def _after_writing(self) -> None:
         if self._failure is not None:
             loop = asyncio.get_running_loop()
-            self._retry = loop.call_later(self._limits.retry_s, self._try_again)
+            wait_s = min(2.0 ** min(self._n_failures - 1, 16), self._limits.retry_s)
+            self._retry = loop.call_later(wait_s, self._try_again)
         else:
             self._write_if_due()
         if self._wake is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,10 +28,11 @@ from perspective.adapters.embedded.tantivy_schema import (
 )
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.ranking.bm25 import TextStatistics
-from perspective.errors import StoreCorrupt
+from perspective.errors import DiskFull, StoreCorrupt
 
 _HEAP_BYTES = 15_000_000
 _DOCUMENTS_AT_ONCE = 16
+_KILLED = "writer was killed"
 _SEGMENT_NAME = re.compile("[0-9a-f]{32}")
 _MUST = tantivy.Occur.Must
 _SHOULD = tantivy.Occur.Should
@@ -260,8 +262,11 @@ class TantivyFolder:
         """The writer; after a failure a new one is opened, without what this one held."""
         try:
             yield self._open_writer()
-        except BaseException:
+        except BaseException as error:
             self._writer = None  # with what it holds, which is added again
+            # A thread that could not write does not say why.
+            if _KILLED in str(error) and shutil.disk_usage(self._folder).free < _HEAP_BYTES:
+                raise DiskFull from error
             raise
 
     def _add(self, writer: tantivy.IndexWriter, entries: Sequence[IndexEntry]) -> None:

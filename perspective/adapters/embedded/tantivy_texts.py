@@ -17,9 +17,12 @@ from perspective.adapters.embedded.tantivy_index import CommittedView, TantivyFo
 from perspective.domain.filter import Filter
 from perspective.domain.index.terms import InvertedIndex, TermsView
 from perspective.domain.ranking.bm25 import TextStatistics
-from perspective.errors import StoreUnavailable
+from perspective.errors import StorageError, StoreUnavailable
+from perspective.observability.events import event_log
 from perspective.ports.feed import Change, ChangeFeed, FeedItem, Removal
 from perspective.ports.vectors import Hit
+
+_log = event_log(__name__)
 
 # Uncommitted changes at which a commit begins, and at which writing waits for it.
 _COMMIT_AT = 500
@@ -157,6 +160,8 @@ class TantivyTexts:
         if self._folder is not None:
             try:
                 await self.flush()
+            except StorageError as error:  # the next start reads it from the feed again
+                _log.warning("text_index_not_flushed", reason=str(error))
             finally:
                 self._folder = None
 

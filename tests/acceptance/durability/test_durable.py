@@ -12,9 +12,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -54,9 +55,10 @@ def wait_for_indexes(client: Client) -> None:
     wait_until(is_level, "the indexes catch up", within_s=600.0)
 
 
-def check(client: Client, writers: Writers) -> None:
-    """Each promise is kept: readable, found by recall, once; and there is nothing else."""
-    promised = writers.promised
+def check(client: Client, writers: Writers, also: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Each promise is kept: readable, found by recall, once; and there is nothing else but `also`
+    (content by id)."""
+    promised = {**writers.promised, **also}
     assert writers.refused == []
     wait_for_indexes(client)
     memories = all_memories(client)
