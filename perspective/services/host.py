@@ -63,6 +63,7 @@ class Space:
         self.erasing: asyncio.Task[None] | None = None
         self.ordering = asyncio.Lock()
         self.pumps = {"text": IndexPump(stores.feed, TextFeeder(stores.texts))}
+        stores.texts.watch(self.pumps["text"].wake)
         if embedder is not None:
             feeder = VectorFeeder(stores.vectors, embedder, batch_items=batch_items)
             self.pumps["vector"] = IndexPump(stores.feed, feeder)

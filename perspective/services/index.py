@@ -73,14 +73,19 @@ class TextFeeder:
 
     @property
     def reason(self) -> str | None:
-        """See `Feeder`; a text index that fails says so to the pump."""
-        return None
+        """See `Feeder`."""
+        return self._index.reason
 
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
         batch = await changes.changes(after=after, limit=self.batch, model=None)
+        # An index that lost its files meanwhile is to be read from its new cursor.
+        if self._index.cursor < after:
+            return 1
         if batch:
             await self._index.apply(batch)
+        if len(batch) < self.batch and self._index.reason is not None:
+            await self._index.flush()  # one that was lost is whole again
         return len(batch)
 
     async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:

@@ -47,6 +47,7 @@ class GenerationLimits(msgspec.Struct, frozen=True, kw_only=True):
     changes_at_once: int = 128
     spare_bytes: int = 256 * 1024 * 1024
     timeout_s: float = 3_600.0
+    verify_s: float = 3_600.0
     retry_s: float = 60.0  # at most, after a second that doubles with each failure
 
 
@@ -107,8 +108,7 @@ class QdrantEdgeVectors:
     def watch(self, wake: Callable[[], None]) -> None:
         """From now on `wake` is called when the cursor moved by itself."""
         self._wake = wake
-        if self._sealed is not None:
-            self._begin(self._verify(self._sealed))
+        self._begin(self._verify())
         self._write_if_due()
 
     async def apply(self, changes: Sequence[FeedItem]) -> None:
@@ -305,12 +305,16 @@ class QdrantEdgeVectors:
         if sealed is not None:
             self._override(sealed, self._delta.changed())
 
-    async def _verify(self, sealed: Sealed) -> None:
-        """Reads every file once: one that was changed behind our back may still give answers."""
-        try:
-            await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
-        except StoreCorrupt as error:
-            self._lose(sealed, str(error))
+    async def _verify(self) -> None:
+        """Reads every file now and then: one that was changed behind our back may still give
+        answers."""
+        while True:
+            if (sealed := self._sealed) is not None:
+                try:
+                    await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
+                except StoreCorrupt as error:
+                    self._lose(sealed, str(error))
+            await asyncio.sleep(self._limits.verify_s)
 
     def _lose(self, sealed: Sealed, reason: str) -> None:
         """The generation counts no more; all that it told is to be read from the feed again."""

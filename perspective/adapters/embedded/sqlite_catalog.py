@@ -14,13 +14,13 @@ import secrets
 import shutil
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 import msgspec
 
+from perspective.adapters.embedded.files.aside import set_aside
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
 from perspective.adapters.embedded.sqlite.reserve import Reserve
@@ -241,10 +241,7 @@ def _open_index(folder: Path, open_at: Callable[[Path], T]) -> T:
     try:
         return open_at(folder)
     except StorageError:
-        now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-        with _disk():
-            if folder.exists():
-                folder.rename(folder.with_name(f"{folder.name}.aside-{now}"))
+        set_aside(folder)
         return open_at(folder)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -71,7 +73,8 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 
 class TantivyTexts:
-    """A `TextIndex` in a folder. Opening blocks, and raises StoreCorrupt for a damaged folder.
+    """The index in a folder. Opening blocks, and raises StoreCorrupt for a damaged folder: what
+    then happens is the business of `WatchedTexts`.
 
     `_fresh` holds the changes since the last commit began, `_frozen` those being committed;
     `_overridden` are the keys of both that the committed documents may hold too; `_removed` are
@@ -164,6 +167,21 @@ class TantivyTexts:
                 _log.warning("text_index_not_flushed", reason=str(error))
             finally:
                 self._folder = None
+
+    async def verify(self, stopped: Event) -> None:
+        """Every committed file is what was written, unless stopped; raises StoreCorrupt."""
+        async with self._working:
+            folder = self._check_open()
+            await asyncio.to_thread(folder.verify_marks)
+        await asyncio.to_thread(folder.verify, stopped)
+
+    async def abandon(self) -> None:
+        """Lets go of files and threads, and writes nothing of what it holds."""
+        async with self._working:
+            folder, self._folder = self._folder, None
+            if folder is not None:
+                with suppress(StorageError):
+                    await asyncio.to_thread(folder.rest)
 
     def _apply_one(self, change: FeedItem) -> None:
         key = change.key if isinstance(change, Removal) else change.entry.key

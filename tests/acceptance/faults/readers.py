@@ -17,8 +17,11 @@ _PAUSE_S = 0.02
 class Watcher:
     """Looks again and again, in a thread. `wrong` says what was not as it must be."""
 
-    def __init__(self, looks: dict[str, Callable[[], str | None]]) -> None:
+    def __init__(
+        self, looks: dict[str, Callable[[], str | None]], *, pause_s: float = _PAUSE_S
+    ) -> None:
         self._looks = looks
+        self._pause_s = pause_s
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._look)
         self.wrong: list[str] = []
@@ -36,7 +39,7 @@ class Watcher:
             self._thread.join()
 
     def _look(self) -> None:
-        while not self._is_over.wait(_PAUSE_S):
+        while not self._is_over.wait(self._pause_s):
             for name, look in self._looks.items():
                 began = time.monotonic()
                 try:
