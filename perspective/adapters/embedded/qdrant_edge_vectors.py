@@ -85,6 +85,7 @@ class QdrantEdgeVectors:
         self._writing: asyncio.Task[None] | None = None
         self._failure: StorageError | ModelError | None = None
         self._retry: asyncio.TimerHandle | None = None
+        self._next_look: asyncio.TimerHandle | None = None
         self._n_failures = 0
         self._stopped = Event()
         self._wake: Callable[[], None] | None = None
@@ -108,7 +109,7 @@ class QdrantEdgeVectors:
     def watch(self, wake: Callable[[], None]) -> None:
         """From now on `wake` is called when the cursor moved by itself."""
         self._wake = wake
-        self._begin(self._verify())
+        self._look()
         self._write_if_due()
 
     async def apply(self, changes: Sequence[FeedItem]) -> None:
@@ -174,8 +175,9 @@ class QdrantEdgeVectors:
         """Lets go of everything. Safe to repeat."""
         self._is_closed = True
         self._stopped.set()
-        if self._retry is not None:
-            self._retry.cancel()
+        for timer in (self._retry, self._next_look):
+            if timer is not None:
+                timer.cancel()
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -308,13 +310,17 @@ class QdrantEdgeVectors:
     async def _verify(self) -> None:
         """Reads every file now and then: one that was changed behind our back may still give
         answers."""
-        while True:
-            if (sealed := self._sealed) is not None:
-                try:
-                    await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
-                except StoreCorrupt as error:
-                    self._lose(sealed, str(error))
-            await asyncio.sleep(self._limits.verify_s)
+        if (sealed := self._sealed) is not None:
+            try:
+                await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
+            except StoreCorrupt as error:
+                self._lose(sealed, str(error))
+        if not self._is_closed:
+            loop = asyncio.get_running_loop()
+            self._next_look = loop.call_later(self._limits.verify_s, self._look)
+
+    def _look(self) -> None:
+        self._begin(self._verify())
 
     def _lose(self, sealed: Sealed, reason: str) -> None:
         """The generation counts no more; all that it told is to be read from the feed again."""

@@ -20,7 +20,11 @@ from qdrant_edge import EdgeShard, Query, SearchParams, SearchRequest
 
 from perspective.adapters.embedded.generation import layout
 from perspective.adapters.embedded.generation.edge_errors import translated
-from perspective.adapters.embedded.generation.manifest import Manifest, read_manifest
+from perspective.adapters.embedded.generation.manifest import (
+    Manifest,
+    read_manifest,
+    verify_files,
+)
 from perspective.domain.filter import Filter
 from perspective.domain.index.columns import CodedFilter, Codes, Mask
 from perspective.domain.index.table import BlockView
@@ -50,6 +54,8 @@ class Sealed:
         self.folder = folder
         self.manifest: Manifest = read_manifest(folder)
         self._exact_rows = exact_rows
+        # What parses them may raise anything at nonsense, and is quickly spared it.
+        verify_files(folder, self.manifest, (layout.NAMES, layout.COLUMNS))
         n, dimensions = self.manifest.n_rows, self.manifest.dimensions
         with translated():
             names = msgspec.json.decode((folder / layout.NAMES).read_bytes(), type=list[str])
