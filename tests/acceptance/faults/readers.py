@@ -52,12 +52,14 @@ class Watcher:
                     self.wrong.append(f"{name}: {said}")
 
 
-def reader(url: str, memory_id: str, content: str) -> Watcher:
-    """One that reads a memory in every way that there is."""
+def reader(url: str, memory_id: str, content: str, *, reinforce: bool = True) -> Watcher:
+    """One that reads a memory in every way that there is; what it recalls counts as used, unless
+    the ranking must stay as it is."""
     client = Client(url, timeout_s=30.0)
 
     def recalls() -> str | None:
-        found = client.post("/api/recall", {"query": content, "budget": 5})["results"]
+        query = {"query": content, "budget": 5, "reinforce": reinforce}
+        found = client.post("/api/recall", query)["results"]
         return None if memory_id in [one["id"] for one in found] else f"found {found}"
 
     def gets() -> str | None:

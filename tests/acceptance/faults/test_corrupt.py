@@ -158,7 +158,7 @@ def test_damaged_while_running(daemon: Daemon, index: str, is_full: bool, figure
     """A bit that changes under a running daemon is noticed and mended; reads never fail, and the
     process is still the same."""
     expected = answers(daemon)
-    watcher = reader(daemon.url, "known", KNOWN)
+    watcher = reader(daemon.url, "known", KNOWN, reinforce=False)
     started_at, n_damages = daemon.client.get("/api/status")["started_at"], 0
     with watcher.looking():
         for kind in chosen(daemon, index, None if is_full else 4):
