@@ -156,6 +156,10 @@ class IndexSettings(_Group, frozen=True, kw_only=True):
         int, Meta(ge=0, description="The file of vectors is not written if less than this would "
                   "stay free on the disk.")
     ] = 268_435_456  # fmt: skip
+    verify_s: Annotated[
+        Seconds,
+        Meta(description="The files of the indexes are compared with their checksums this often."),
+    ] = 3_600.0
     worker_idle_s: Annotated[
         Seconds, Meta(description="The worker process ends after so long without work.")
     ] = 60.0

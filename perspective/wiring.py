@@ -20,7 +20,7 @@ from perspective.adapters.embedded.qdrant_edge_vectors import (
     QdrantEdgeVectors,
 )
 from perspective.adapters.embedded.sqlite_catalog import RECORDS, SqliteCatalog
-from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.inmemory.vectors import InMemoryVectors
@@ -37,6 +37,7 @@ from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
+from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
@@ -92,6 +93,7 @@ def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -
         share=settings.generation_share,
         exact_rows=settings.exact_rows,
         spare_bytes=settings.spare_bytes,
+        verify_s=settings.verify_s,
     )
 
     def vectors(index: Path) -> VectorStore:
@@ -101,7 +103,10 @@ def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -
             index, records=index.parent / RECORDS, model=model, worker=worker, limits=limits
         )
 
-    return SqliteCatalog(folder, vectors=vectors, texts=TantivyTexts, on_close=worker.close)
+    def texts(index: Path) -> TextIndex:
+        return WatchedTexts(index, verify_s=settings.verify_s)
+
+    return SqliteCatalog(folder, vectors=vectors, texts=texts, on_close=worker.close)
 
 
 def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:

@@ -15,7 +15,7 @@ from typing import Any
 
 from perspective import wiring
 from perspective.adapters.embedded.sqlite_catalog import SqliteCatalog
-from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.inmemory.vectors import InMemoryVectors
@@ -105,7 +105,7 @@ async def engine_in_memory(**parts: Any) -> AsyncIterator[Perspective]:
 async def embedded_engine(folder: Path, **parts: Any) -> AsyncIterator[Perspective]:
     """An open engine over files in a folder; `parts` as `engine_over` takes them."""
     catalog = await asyncio.to_thread(
-        lambda: SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=TantivyTexts)
+        lambda: SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=WatchedTexts)
     )
     async with engine_over(catalog, **parts) as memory:
         yield memory

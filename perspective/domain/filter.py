@@ -67,15 +67,17 @@ class IndexEntry(msgspec.Struct, frozen=True, kw_only=True):
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
     """What a version must satisfy to be found.
 
-    `known_at` is always set, and `as_of` for recall (the engine puts now); a listing leaves it
-    None, as it shows what no longer holds too. None does not restrict; an empty tuple of namespaces, types or states matches nothing. `tags`: every one must be there.
+    `known_at` None is the present: what no later version has closed, whatever the clock says, which
+    may have been set back since. `as_of` is set for recall (the engine puts now); a listing leaves
+    it None, as it shows what no longer holds too. Elsewhere None does not restrict; an empty tuple of
+    namespaces, types or states matches nothing. `tags`: every one must be there.
     `since`/`until`: `since ≤ at < until`, where `at` is the event's time, else the time of
     recording. `with_superseded` is set by a caller who asks for another time. Deleted memories
     never match, unless `deleted` asks for them alone.
     """
 
     as_of: datetime | None
-    known_at: datetime
+    known_at: datetime | None
     namespaces: tuple[str, ...] | None = None
     types: tuple[MemoryType, ...] | None = None
     states: tuple[MemoryState, ...] = ("active", "archived")
@@ -103,7 +105,11 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
             and (self.source_id is None or entry.source_id == self.source_id)
             and (self.min_confidence is None or entry.confidence >= self.min_confidence)
             and Interval(self.since, self.until).contains(entry.at)
-            and Interval(entry.known_from, entry.known_to).contains(self.known_at)
+            and (
+                entry.known_to is None
+                if self.known_at is None
+                else Interval(entry.known_from, entry.known_to).contains(self.known_at)
+            )
             and (
                 self.as_of is None
                 or Interval(entry.valid_from, entry.valid_to).contains(self.as_of)

@@ -9,6 +9,7 @@ calls nothing of this.
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import threading
 from contextlib import suppress
@@ -88,6 +89,8 @@ def start_logging(
     except OSError as error:
         message = f"the log {path} cannot be written: {error.strerror or error}"
         raise StoreUnavailable(message) from error
+    if file.stream is not None and _is_torn(path):
+        file.stream.write("\n")  # goes out with the first line
     file.setFormatter(_formatter(_as_json_line))
     handlers: list[logging.Handler] = [file]
     if terminal is not None:
@@ -99,6 +102,15 @@ def start_logging(
     writer = LogWriter(handlers, settings.level)
     writer.start()
     return writer
+
+
+def _is_torn(path: Path) -> bool:
+    """Whether the last line has no end: a disk was full, or the machine died."""
+    with path.open("rb") as file:
+        if not file.seek(0, os.SEEK_END):
+            return False
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"
 
 
 class _Inlet(QueueHandler):

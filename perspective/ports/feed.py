@@ -59,8 +59,9 @@ class ChangeFeed(Protocol):
         """
         ...
 
-    async def n_after(self, seq: int) -> int:
-        """How many versions that are not erased changed after a sequence number."""
+    async def counted(self, *, after: int) -> tuple[int, int]:
+        """At one moment: how many versions are not erased, and how many of them changed after a
+        sequence number."""
         ...
 
     async def standing(self, key: int, *, model: str | None) -> Change | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from perspective.domain.filter import Filter
@@ -22,7 +22,16 @@ class TextIndex(Protocol):
     @property
     def cursor(self) -> int:
         """The sequence number up to which changes were applied; after a crash it may be
-        earlier, never ahead of what a search can see."""
+        earlier, never ahead of what a search can see.
+
+        It falls back when files are damaged. A batch that was read before must then not be
+        applied: whoever applies compares the cursor just before.
+        """
+        ...
+
+    @property
+    def reason(self) -> str | None:
+        """What was found wrong with the index's files, until a flush of everything; or None."""
         ...
 
     @property
@@ -48,6 +57,11 @@ class TextIndex(Protocol):
         BM25 needs to score as a store of only those versions would."""
         ...
 
+    def watch(self, wake: Callable[[], None]) -> None:
+        """From now on the index looks after its files, and calls `wake` when that moved the
+        cursor. Called once, on the event loop."""
+        ...
+
     async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
         """The versions with these keys, erased from the records before, are out, and no file of
         the index holds a word of them or of any that was taken out earlier.
@@ -62,5 +76,5 @@ class TextIndex(Protocol):
         ...
 
     async def close(self) -> None:
-        """Flushes, and lets go of files and threads. Safe to repeat."""
+        """Flushes if it can, and lets go of files and threads. Safe to repeat."""
         ...

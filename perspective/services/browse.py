@@ -132,13 +132,12 @@ class Browse:
 
     def where(self, listing: MemoryListing) -> Filter:
         """Which memories a list, or a search of one, may show: those of every state."""
-        now = self._clock.now()
         states = _ALL_STATES
         if listing.state is not None and listing.state != "deleted":
             states = (listing.state,)
         return Filter(
             as_of=None,
-            known_at=now,
+            known_at=None,
             namespaces=None if listing.namespace is None else (listing.namespace,),
             types=None if listing.type is None else (listing.type,),
             states=states,

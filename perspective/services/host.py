@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
 
@@ -63,6 +63,7 @@ class Space:
         self.erasing: asyncio.Task[None] | None = None
         self.ordering = asyncio.Lock()
         self.pumps = {"text": IndexPump(stores.feed, TextFeeder(stores.texts))}
+        stores.texts.watch(self.pumps["text"].wake)
         if embedder is not None:
             feeder = VectorFeeder(stores.vectors, embedder, batch_items=batch_items)
             self.pumps["vector"] = IndexPump(stores.feed, feeder)
@@ -121,9 +122,10 @@ class Space:
             await asyncio.wait([self.touching])
         for pump in self.pumps.values():
             await pump.close()
-        await self.stores.texts.close()
-        await self.stores.vectors.close()
-        await self.stores.records.close()
+        async with AsyncExitStack() as stores:  # each is let go of, whatever the others say
+            stores.push_async_callback(self.stores.records.close)
+            stores.push_async_callback(self.stores.vectors.close)
+            stores.push_async_callback(self.stores.texts.close)
 
 
 class Host:

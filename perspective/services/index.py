@@ -23,7 +23,7 @@ _log = event_log(__name__)
 
 _FIRST_RETRY_S = 0.5
 _LAST_RETRY_S = 60.0
-_IDLE_FLUSH_S = 1.0
+_IDLE_S = 1.0
 
 
 class Feeder(Protocol):
@@ -73,14 +73,19 @@ class TextFeeder:
 
     @property
     def reason(self) -> str | None:
-        """See `Feeder`; a text index that fails says so to the pump."""
-        return None
+        """See `Feeder`."""
+        return self._index.reason
 
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
         batch = await changes.changes(after=after, limit=self.batch, model=None)
+        # An index that lost its files meanwhile is to be read from its new cursor.
+        if self._index.cursor < after:
+            return 1
         if batch:
             await self._index.apply(batch)
+        if len(batch) < self.batch and self._index.reason is not None:
+            await self._index.flush()  # one that was lost is whole again
         return len(batch)
 
     async def purge(self, changes: ChangeFeed, keys: Collection[int]) -> None:
@@ -164,6 +169,7 @@ class IndexPump:
         self._feeder = feeder
         self._task: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
+        self._idle_s = _IDLE_S
         self._advanced = asyncio.Event()
         self._feeding = asyncio.Lock()
         self._n_purging = 0
@@ -215,9 +221,8 @@ class IndexPump:
             self.wake()
 
     async def health(self) -> IndexHealth:
-        """How far the index is behind the records."""
-        accepted = await self._changes.n_after(0)
-        pending = await self._changes.n_after(self._feeder.cursor)
+        """How far the index is behind the records, at one moment."""
+        accepted, pending = await self._changes.counted(after=self._feeder.cursor)
         failed = min(self._feeder.n_failed, accepted - pending)
         reason = self.reason or self._feeder.reason
         return IndexHealth(
@@ -259,19 +264,27 @@ class IndexPump:
             self._advance()
             if not self.is_behind:
                 break
-        loop = asyncio.get_running_loop()
-        self._idle = loop.call_later(_IDLE_FLUSH_S, self._start_idle)
+        self._rest_soon(_IDLE_S)
+
+    def _rest_soon(self, within_s: float) -> None:
+        self._idle_s = within_s
+        self._idle = asyncio.get_running_loop().call_later(within_s, self._start_idle)
 
     def _start_idle(self) -> None:
         if not self._n_purging and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run_idle(), name=f"idle-{self._feeder.name}")
 
     async def _run_idle(self) -> None:
+        """What can wait is done; on a full disk for instance, it is tried again later."""
         try:
             await self._feeder.idle()
         except StorageError as error:
             self.reason = str(error)
             _log.warning("index_flush_failed", index=self._feeder.name, reason=self.reason)
+            if not self._is_closed:
+                self._rest_soon(min(self._idle_s * 2, _LAST_RETRY_S))
+        else:
+            self.reason = None
         if self.is_behind:
             asyncio.get_running_loop().call_soon(self.wake)
 

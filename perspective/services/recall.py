@@ -104,7 +104,7 @@ class Recall:
         )
 
     def _where(self, query: RecallQuery, now: datetime) -> Filter:
-        """The query's filters; times that it does not give are now."""
+        """The query's filters; times that it does not give are the present."""
         as_of, known_at, since, until = (
             None if at is None else to_utc(at, self._zone, field=field)[0]
             for field, at in (
@@ -121,7 +121,7 @@ class Recall:
             states.append("retired")
         return Filter(
             as_of=as_of or now,
-            known_at=known_at or now,
+            known_at=known_at,
             namespaces=query.namespaces,
             types=query.types,
             states=tuple(states),

@@ -110,7 +110,7 @@ def any_filter() -> st.SearchStrategy[Filter]:
     return st.builds(
         Filter,
         as_of=st.just(NOW) | st.none() | st.sampled_from(_TIMES),
-        known_at=st.just(NOW) | st.sampled_from(_TIMES),
+        known_at=st.none() | st.just(NOW) | st.sampled_from(_TIMES),
         namespaces=st.none() | st.lists(st.sampled_from(NAMES), max_size=6).map(tuple),
         types=st.none() | types.map(tuple),
         states=st.just(("active", "archived")) | states.map(tuple),

@@ -71,12 +71,13 @@ async def test_reading_on_from_a_cursor(stores: TenantStores) -> None:
 
     await stores.records.write(work)
     whole = await stores.feed.changes(after=0, limit=99, model=None)
-    assert len(whole) == await stores.feed.n_after(0) == 10
+    assert len(whole) == 10
+    assert await stores.feed.counted(after=0) == (10, 10)
     steps, cursor = [], 0
     while step := await stores.feed.changes(after=cursor, limit=3, model=None):
         steps += step
         cursor = step[-1].seq
-        assert await stores.feed.n_after(cursor) == 10 - len(steps)
+        assert await stores.feed.counted(after=cursor) == (10, 10 - len(steps))
     assert steps == whole
 
 
@@ -94,7 +95,7 @@ async def test_empty_store_is_at_zero(stores: TenantStores) -> None:
     """Nothing was written, so nothing is to be read."""
     assert stores.feed.last_seq == 0
     assert await stores.feed.changes(after=0, limit=9, model=None) == []
-    assert await stores.feed.n_after(0) == 0
+    assert await stores.feed.counted(after=0) == (0, 0)
 
 
 async def test_embeddings_come_with_their_model_alone(stores: TenantStores, reopen: Reopen) -> None:
@@ -151,7 +152,7 @@ async def test_an_erased_version_stands_as_a_removal(stores: TenantStores, reope
             for after in (0, found[0].seq, found[1].seq)
         ]
         assert steps == found
-        assert await opened.feed.n_after(0) == 2
+        assert await opened.feed.counted(after=0) == (2, 2)
         assert opened.feed.last_seq == found[-1].seq
 
 

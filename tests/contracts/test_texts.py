@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.texts import InMemoryTexts
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.ranking.bm25 import TextStatistics
@@ -32,7 +32,7 @@ from tests.contracts.index_entries import (
 )
 
 Open = Callable[[Path], TextIndex]
-ADAPTERS: dict[str, Open] = {"inmemory": lambda _: InMemoryTexts(), "tantivy": TantivyTexts}
+ADAPTERS: dict[str, Open] = {"inmemory": lambda _: InMemoryTexts(), "tantivy": WatchedTexts}
 DURABLE = {"tantivy"}
 
 
@@ -274,7 +274,7 @@ async def test_a_closed_index_says_so(texts: TextIndex) -> None:
 async def test_a_restart_goes_on_from_the_cursor(open_texts: Open, tmp_path: Path) -> None:
     """After reopening, what the cursor covers is there, and what follows can be applied."""
     texts = open_texts(tmp_path)
-    is_durable = open_texts is TantivyTexts
+    is_durable = open_texts is WatchedTexts
     everything = changes([entry(key, f"tea n{key}") for key in range(1, 1001)])
     await texts.apply(everything[:10])
     await texts.apply(everything[10:700])

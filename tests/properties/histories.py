@@ -102,7 +102,7 @@ versions = st.builds(
 filters = st.builds(
     Filter,
     as_of=maybe_times,
-    known_at=times,
+    known_at=maybe_times,
     namespaces=st.none() | st.lists(names, max_size=3).map(tuple),
     types=st.none() | st.lists(types, max_size=3).map(tuple),
     states=st.lists(states, max_size=3).map(tuple),

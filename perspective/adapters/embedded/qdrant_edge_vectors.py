@@ -47,7 +47,8 @@ class GenerationLimits(msgspec.Struct, frozen=True, kw_only=True):
     changes_at_once: int = 128
     spare_bytes: int = 256 * 1024 * 1024
     timeout_s: float = 3_600.0
-    retry_s: float = 60.0
+    verify_s: float = 3_600.0
+    retry_s: float = 60.0  # at most, after a second that doubles with each failure
 
 
 class QdrantEdgeVectors:
@@ -84,6 +85,8 @@ class QdrantEdgeVectors:
         self._writing: asyncio.Task[None] | None = None
         self._failure: StorageError | ModelError | None = None
         self._retry: asyncio.TimerHandle | None = None
+        self._next_look: asyncio.TimerHandle | None = None
+        self._n_failures = 0
         self._stopped = Event()
         self._wake: Callable[[], None] | None = None
         self._is_closed = False
@@ -106,8 +109,7 @@ class QdrantEdgeVectors:
     def watch(self, wake: Callable[[], None]) -> None:
         """From now on `wake` is called when the cursor moved by itself."""
         self._wake = wake
-        if self._sealed is not None:
-            self._begin(self._verify(self._sealed))
+        self._look()
         self._write_if_due()
 
     async def apply(self, changes: Sequence[FeedItem]) -> None:
@@ -173,8 +175,9 @@ class QdrantEdgeVectors:
         """Lets go of everything. Safe to repeat."""
         self._is_closed = True
         self._stopped.set()
-        if self._retry is not None:
-            self._retry.cancel()
+        for timer in (self._retry, self._next_look):
+            if timer is not None:
+                timer.cancel()
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -252,9 +255,10 @@ class QdrantEdgeVectors:
             if old is not None:
                 await asyncio.to_thread(old.close)
             await asyncio.to_thread(self._shelf.clean, written.name)
-            self._reason = None
+            self._reason, self._n_failures = None, 0
         except (StorageError, ModelError) as error:
             self._failure, self._reason = error, str(error)
+            self._n_failures += 1
             _log.warning("generation_failed", reason=str(error))
         finally:
             self._writing = None
@@ -276,7 +280,8 @@ class QdrantEdgeVectors:
     def _after_writing(self) -> None:
         if self._failure is not None:
             loop = asyncio.get_running_loop()
-            self._retry = loop.call_later(self._limits.retry_s, self._try_again)
+            wait_s = min(2.0 ** min(self._n_failures - 1, 16), self._limits.retry_s)
+            self._retry = loop.call_later(wait_s, self._try_again)
         else:
             self._write_if_due()
         if self._wake is not None:
@@ -302,12 +307,20 @@ class QdrantEdgeVectors:
         if sealed is not None:
             self._override(sealed, self._delta.changed())
 
-    async def _verify(self, sealed: Sealed) -> None:
-        """Reads every file once: one that was changed behind our back may still give answers."""
-        try:
-            await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
-        except StoreCorrupt as error:
-            self._lose(sealed, str(error))
+    async def _verify(self) -> None:
+        """Reads every file now and then: one that was changed behind our back may still give
+        answers."""
+        if (sealed := self._sealed) is not None:
+            try:
+                await asyncio.to_thread(self._shelf.verify, sealed, self._stopped)
+            except StoreCorrupt as error:
+                self._lose(sealed, str(error))
+        if not self._is_closed:
+            loop = asyncio.get_running_loop()
+            self._next_look = loop.call_later(self._limits.verify_s, self._look)
+
+    def _look(self) -> None:
+        self._begin(self._verify())
 
     def _lose(self, sealed: Sealed, reason: str) -> None:
         """The generation counts no more; all that it told is to be read from the feed again."""

@@ -14,15 +14,16 @@ import secrets
 import shutil
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
 import apsw
 import msgspec
 
+from perspective.adapters.embedded.files.aside import set_aside
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
+from perspective.adapters.embedded.sqlite.reserve import Reserve
 from perspective.adapters.embedded.sqlite.schema import last_seq, prepare, prepare_records
 from perspective.adapters.embedded.sqlite_erasures import SqliteErasures
 from perspective.adapters.embedded.sqlite_feed import SqliteFeed
@@ -88,7 +89,11 @@ class SqliteCatalog:
         with _disk():
             _make_folder(data_dir)
             _make_folder(self._tenants_dir)
-            self._file = SqliteFile(data_dir / "catalog.db", self._threads, prepare=self._prepare)
+            self._reserve = Reserve(data_dir / "reserve")
+            self._file = self._reserve.opened(
+                lambda: SqliteFile(data_dir / "catalog.db", self._threads, prepare=self._prepare)
+            )
+            self._reserve.keep()
 
     async def tenants(self) -> list[Tenant]:
         """All tenants, by id."""
@@ -213,8 +218,11 @@ class SqliteCatalog:
     def _open_records(self, folder: Path) -> SqliteFile:
         with _disk():
             _make_folder(folder)
-            return SqliteFile(
-                folder / RECORDS, self._threads, prepare=prepare_records, position=last_seq
+            self._reserve.keep()
+            return self._reserve.opened(
+                lambda: SqliteFile(
+                    folder / RECORDS, self._threads, prepare=prepare_records, position=last_seq
+                )
             )
 
     def _discard(self, tenant_id: str) -> None:
@@ -233,10 +241,7 @@ def _open_index(folder: Path, open_at: Callable[[Path], T]) -> T:
     try:
         return open_at(folder)
     except StorageError:
-        now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-        with _disk():
-            if folder.exists():
-                folder.rename(folder.with_name(f"{folder.name}.aside-{now}"))
+        set_aside(folder)
         return open_at(folder)
 
 

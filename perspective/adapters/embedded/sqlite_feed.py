@@ -18,6 +18,9 @@ CROSS JOIN contents c ON c.key = v.key
 LEFT JOIN embeddings e ON e.key = v.key AND e.model = ?
 WHERE v.seq > ? ORDER BY v.seq LIMIT ?
 """
+_COUNTED = """
+SELECT (SELECT count(*) FROM versions), (SELECT count(*) FROM versions WHERE seq > ?)
+"""
 _REMOVALS = "SELECT seq, key FROM removed WHERE seq > ? ORDER BY seq LIMIT ?"
 _STANDING = f"""
 SELECT v.seq, c.content, e.key IS NOT NULL, e.vector, {rows.ENTRY_COLUMNS}
@@ -55,12 +58,12 @@ class SqliteFeed:
 
         return await self._file.read(query)
 
-    async def n_after(self, seq: int) -> int:
-        """How many versions that are not erased changed after a sequence number."""
+    async def counted(self, *, after: int) -> tuple[int, int]:
+        """How many versions are not erased, and how many changed after a sequence number."""
 
-        def query(connection: apsw.Connection) -> int:
-            n: int = connection.execute("SELECT count(*) FROM versions WHERE seq > ?", (seq,)).get
-            return n
+        def query(connection: apsw.Connection) -> tuple[int, int]:
+            found: tuple[int, int] = connection.execute(_COUNTED, (after,)).get
+            return found
 
         return await self._file.read(query)
 

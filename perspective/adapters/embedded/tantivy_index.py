@@ -1,21 +1,30 @@
 """What is committed in the folder, up to which change, and how is it asked?
 
 Everything here blocks, and runs wherever the caller puts it. `cursor.json` is written after
-each commit, so that after a crash it may be behind the index and never ahead of it.
+each commit, so that after a crash it may be behind the index and never ahead of it. Files are
+compared with their checksums before tantivy reads them: damage it may not survive.
 """
 
 from __future__ import annotations
 
-import os
 import re
+import shutil
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import msgspec
 import tantivy
 
+from perspective.adapters.embedded.files.cursor import (
+    Cursor,
+    read_cursor,
+    sync_names,
+    write_cursor,
+)
+from perspective.adapters.embedded.files.footers import META, read_meta, verify_segments
 from perspective.adapters.embedded.tantivy_errors import translated
 from perspective.adapters.embedded.tantivy_query import Bounds, Clause, FilterQuery, all_of
 from perspective.adapters.embedded.tantivy_schema import (
@@ -27,35 +36,15 @@ from perspective.adapters.embedded.tantivy_schema import (
 )
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.ranking.bm25 import TextStatistics
-from perspective.errors import StoreCorrupt
+from perspective.errors import DiskFull, StoreCorrupt
 
 _HEAP_BYTES = 15_000_000
 _DOCUMENTS_AT_ONCE = 16
+_KILLED = "writer was killed"
 _SEGMENT_NAME = re.compile("[0-9a-f]{32}")
 _MUST = tantivy.Occur.Must
 _SHOULD = tantivy.Occur.Should
 _MUST_NOT = tantivy.Occur.MustNot
-
-
-class Cursor(msgspec.Struct, frozen=True):
-    """What `cursor.json` says: all changes up to `seq` are in at least `n_documents`."""
-
-    format: int
-    seq: int
-    n_documents: int
-
-
-class Segment(msgspec.Struct, frozen=True):
-    """A part of the index, in files named by its id; `max_doc` counts deleted documents too."""
-
-    segment_id: str
-    max_doc: int
-
-
-class Segments(msgspec.Struct, frozen=True):
-    """What tantivy's `meta.json` says, as far as we ask."""
-
-    segments: list[Segment]
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -186,13 +175,26 @@ class TantivyFolder:
         self._writer: tantivy.IndexWriter | None = None
         with translated(otherwise=StoreCorrupt):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            cursor = self._read_cursor()
+            self._cursor = self._first_cursor()
+            if (folder / META).exists():
+                verify_segments(folder, Event())
             self._index, self._spare = (self._open_reader() for _ in range(2))
             self._index.searcher().doc_freq("terms", "")  # reads the files that open lazily
             self.committed = self._look(self._index, _bounds_of(self._index.searcher()))
-            if self.committed.n_documents < cursor.n_documents:
+            if self.committed.n_documents < self._cursor.n_documents:
                 raise StoreCorrupt("the text index holds fewer documents than were committed")
-        self.seq = cursor.seq
+        self.seq = self._cursor.seq
+
+    def verify_marks(self) -> None:
+        """The small files are what was written; raises StoreCorrupt. Not during a commit."""
+        with translated(otherwise=StoreCorrupt):
+            read_cursor(self._folder, FORMAT)
+
+    def verify(self, stopped: Event) -> None:
+        """Every committed file is what was written, unless stopped; raises StoreCorrupt. Commits
+        may go on meanwhile."""
+        with translated(otherwise=StoreCorrupt):
+            verify_segments(self._folder, stopped)
 
     def commit(
         self, entries: Sequence[IndexEntry], seq: int, removed: Collection[int] = ()
@@ -243,12 +245,15 @@ class TantivyFolder:
         self._writer = None
 
     def rest(self) -> None:
-        """Lets merges finish and closes the writer, with its threads and memory."""
+        """Lets merges finish and closes the writer, with its threads and memory; from then on
+        all files are marked."""
         writer, self._writer = self._writer, None
-        if writer is not None:
-            with translated():
+        with translated():
+            if writer is not None:
                 writer.wait_merging_threads()
                 self._show(self.committed.bounds)
+            if not self._cursor.marks:
+                self._write_cursor(self._cursor, is_at_rest=True)
 
     def release(self) -> None:
         """Lets go of what `committed` was before, which nobody may ask any more."""
@@ -260,8 +265,11 @@ class TantivyFolder:
         """The writer; after a failure a new one is opened, without what this one held."""
         try:
             yield self._open_writer()
-        except BaseException:
+        except BaseException as error:
             self._writer = None  # with what it holds, which is added again
+            # A thread that could not write does not say why.
+            if _KILLED in str(error) and shutil.disk_usage(self._folder).free < _HEAP_BYTES:
+                raise DiskFull from error
             raise
 
     def _add(self, writer: tantivy.IndexWriter, entries: Sequence[IndexEntry]) -> None:
@@ -273,25 +281,23 @@ class TantivyFolder:
 
     def _note_commit(self, bounds: Bounds, seq: int) -> None:
         self._show(bounds)
-        self._write_cursor(Cursor(FORMAT, seq, self.committed.n_documents))
+        n_documents = self.committed.n_documents
+        self._write_cursor(Cursor(format=FORMAT, seq=seq, n_documents=n_documents))
         self.seq = seq
 
     def _expect(self, n_documents: int) -> None:
         """The next commit may leave fewer documents than the last did."""
-        self._write_cursor(Cursor(FORMAT, self.seq, max(0, n_documents)))
+        self._write_cursor(Cursor(format=FORMAT, seq=self.seq, n_documents=max(0, n_documents)))
 
     def _sweep(self) -> None:
         """Removes the files of segments that the index no longer has."""
-        kept = {segment.segment_id.replace("-", "") for segment in self._meta().segments}
+        kept = {segment.stem for segment in read_meta(self._folder).segments}
         with translated():
             for path in self._folder.iterdir():
                 name = path.name.partition(".")[0]
                 if _SEGMENT_NAME.fullmatch(name) and name not in kept:
                     path.unlink()
-            self._sync()
-
-    def _meta(self) -> Segments:
-        return msgspec.json.decode((self._folder / "meta.json").read_bytes(), type=Segments)
+            sync_names(self._folder)
 
     def _open_reader(self) -> tantivy.Index:
         index = tantivy.Index(self._schema, path=str(self._folder))
@@ -301,6 +307,8 @@ class TantivyFolder:
 
     def _open_writer(self) -> tantivy.IndexWriter:
         if self._writer is None:
+            if self._cursor.marks:
+                self._write_cursor(self._cursor)
             self._writer = self._index.writer(_HEAP_BYTES, 1)
         return self._writer
 
@@ -310,40 +318,23 @@ class TantivyFolder:
         self.committed = self._look(self._index, bounds)
 
     def _look(self, reader: tantivy.Index, bounds: Bounds) -> Committed:
-        n_scored = sum(segment.max_doc for segment in self._meta().segments)
+        n_scored = sum(segment.max_doc for segment in read_meta(self._folder).segments)
         return Committed(reader, bounds, reader.searcher().num_docs, n_scored)
 
-    def _read_cursor(self) -> Cursor:
-        path = self._folder / "cursor.json"
-        has_index = (self._folder / "meta.json").exists()
-        if not path.exists():
+    def _first_cursor(self) -> Cursor:
+        has_index = (self._folder / META).exists()
+        cursor = read_cursor(self._folder, FORMAT)
+        if cursor is None:
             if has_index:
                 raise StoreCorrupt("the text index has no cursor.json")
-            self._write_cursor(Cursor(FORMAT, 0, 0))
-        cursor = msgspec.json.decode(path.read_bytes(), type=Cursor)
-        if cursor.format != FORMAT:
-            raise StoreCorrupt(f"the text index has format {cursor.format}, not {FORMAT}")
+            cursor = Cursor(format=FORMAT, seq=0, n_documents=0)
+            write_cursor(self._folder, cursor)
         if cursor.seq and not has_index:
             raise StoreCorrupt("the text index has a cursor and no meta.json")
         return cursor
 
-    def _write_cursor(self, cursor: Cursor) -> None:
-        path = self._folder / "cursor.json"
-        new = self._folder / "cursor.json.new"
-        with new.open("wb") as file:
-            file.write(msgspec.json.encode(cursor))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-        self._sync()
-
-    def _sync(self) -> None:
-        """The names in the folder are on the disk."""
-        directory = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
+    def _write_cursor(self, cursor: Cursor, *, is_at_rest: bool = False) -> None:
+        self._cursor = write_cursor(self._folder, cursor, is_at_rest=is_at_rest)
 
 
 def _counts(searcher: tantivy.Searcher, query: tantivy.Query) -> tuple[int, int]:

@@ -92,7 +92,7 @@ class FilterQuery:
             )
 
     def _excluded(self, where: Filter) -> Iterable[tantivy.Query]:
-        known_at = to_microseconds(where.known_at)
+        known_at = None if where.known_at is None else to_microseconds(where.known_at)
         if self._is_default(where):
             yield self._term("flag", "hidden")
         else:
@@ -100,10 +100,13 @@ class FilterQuery:
                 yield self._term("flag", "deleted")
             if not where.with_superseded:
                 yield self._term("flag", "superseded")
-            yield from self._ended("known_to", "closed", known_at)
+            if known_at is None:
+                yield self._term("flag", "closed")
+            else:
+                yield from self._ended("known_to", "closed", known_at)
         if where.as_of is not None:
             yield from self._not_holding(to_microseconds(where.as_of))
-        if self._bounds.greatest.get("known_from", known_at) > known_at:
+        if known_at is not None and self._bounds.greatest.get("known_from", known_at) > known_at:
             yield self._range("known_from", above=known_at)
         confidence = where.min_confidence
         if confidence is not None and self._bounds.least.get("confidence", 0.0) < confidence:
@@ -122,7 +125,10 @@ class FilterQuery:
             not where.deleted
             and not where.with_superseded
             and set(where.states) == set(DEFAULT_STATES)
-            and self._bounds.greatest.get("known_to", 0) <= to_microseconds(where.known_at)
+            and (
+                where.known_at is None
+                or self._bounds.greatest.get("known_to", 0) <= to_microseconds(where.known_at)
+            )
         )
 
     def _ended(self, field: str, flag: str, at: int) -> Iterable[tantivy.Query]:

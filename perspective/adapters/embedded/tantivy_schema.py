@@ -17,7 +17,7 @@ from perspective.domain.filter import IndexEntry
 from perspective.domain.index.terms import split_terms
 from perspective.domain.interval import to_microseconds
 
-FORMAT = 1
+FORMAT = 2
 DEFAULT_STATES = ("active", "archived")
 
 NAMES = ("namespace", "type", "state", "tag", "session", "speaker", "source_id", "flag")

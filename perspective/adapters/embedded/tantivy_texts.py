@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -17,9 +19,12 @@ from perspective.adapters.embedded.tantivy_index import CommittedView, TantivyFo
 from perspective.domain.filter import Filter
 from perspective.domain.index.terms import InvertedIndex, TermsView
 from perspective.domain.ranking.bm25 import TextStatistics
-from perspective.errors import StoreUnavailable
+from perspective.errors import StorageError, StoreUnavailable
+from perspective.observability.events import event_log
 from perspective.ports.feed import Change, ChangeFeed, FeedItem, Removal
 from perspective.ports.vectors import Hit
+
+_log = event_log(__name__)
 
 # Uncommitted changes at which a commit begins, and at which writing waits for it.
 _COMMIT_AT = 500
@@ -68,7 +73,8 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 
 class TantivyTexts:
-    """A `TextIndex` in a folder. Opening blocks, and raises StoreCorrupt for a damaged folder.
+    """The index in a folder. Opening blocks, and raises StoreCorrupt for a damaged folder: what
+    then happens is the business of `WatchedTexts`.
 
     `_fresh` holds the changes since the last commit began, `_frozen` those being committed;
     `_overridden` are the keys of both that the committed documents may hold too; `_removed` are
@@ -157,8 +163,25 @@ class TantivyTexts:
         if self._folder is not None:
             try:
                 await self.flush()
+            except StorageError as error:  # the next start reads it from the feed again
+                _log.warning("text_index_not_flushed", reason=str(error))
             finally:
                 self._folder = None
+
+    async def verify(self, stopped: Event) -> None:
+        """Every committed file is what was written, unless stopped; raises StoreCorrupt."""
+        async with self._working:
+            folder = self._check_open()
+            await asyncio.to_thread(folder.verify_marks)
+        await asyncio.to_thread(folder.verify, stopped)
+
+    async def abandon(self) -> None:
+        """Lets go of files and threads, and writes nothing of what it holds."""
+        async with self._working:
+            folder, self._folder = self._folder, None
+            if folder is not None:
+                with suppress(StorageError):
+                    await asyncio.to_thread(folder.rest)
 
     def _apply_one(self, change: FeedItem) -> None:
         key = change.key if isinstance(change, Removal) else change.entry.key

@@ -30,9 +30,10 @@ class InMemoryFeed:
             for seq, key in found[:limit]
         ]
 
-    async def n_after(self, seq: int) -> int:
-        """How many versions that are not erased changed after a sequence number."""
-        return sum(changed > seq for changed in self._state.seqs.values())
+    async def counted(self, *, after: int) -> tuple[int, int]:
+        """How many versions are not erased, and how many changed after a sequence number."""
+        seqs = self._state.seqs.values()
+        return len(seqs), sum(changed > after for changed in seqs)
 
     async def standing(self, key: int, *, model: str | None) -> Change | None:
         """Where a version stands; None for one that is gone."""

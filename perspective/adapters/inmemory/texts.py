@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from perspective.domain.filter import Filter
 from perspective.domain.index.terms import InvertedIndex, TermsView
@@ -36,6 +36,14 @@ class InMemoryTexts:
     def n_entries(self) -> int:
         """How many versions a search can see, filters apart."""
         return len(self._index)
+
+    @property
+    def reason(self) -> str | None:
+        """There are no files, so nothing is wrong with them."""
+        return None
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """There are no files to look after."""
 
     async def apply(self, changes: Sequence[FeedItem]) -> None:
         """A search that begins after this sees the changes."""

@@ -94,13 +94,15 @@ class DataDirLock:
             raise StoreUnavailable(message) from error
 
     def release(self) -> None:
-        """Gives the directory back; the file stays, empty. Safe to repeat."""
+        """Gives the directory back; the file stays, and names nobody. Safe to repeat."""
         fd, self._fd = self._fd, None
         if fd is None:
             return
         try:
-            os.ftruncate(fd, 0)
-        except OSError:  # a full or vanished disk: the lock itself is what counts
+            # It keeps its place on the disk: a full one then holds up no next owner.
+            os.pwrite(fd, b"\n", 0)
+            os.ftruncate(fd, 1)
+        except OSError:  # a vanished disk: the lock itself is what counts
             pass
         finally:
             os.close(fd)

@@ -62,7 +62,7 @@ class CodedFilter(msgspec.Struct, frozen=True):
     names: tuple[tuple[int, tuple[int, ...]], ...]
     tags: tuple[int, ...]
     as_of: int | None
-    known_at: int
+    known_at: int | None
     since: int | None
     until: int | None
     min_confidence: float | None
@@ -88,7 +88,7 @@ class CodedFilter(msgspec.Struct, frozen=True):
             ),
             tags=tuple(codes.find(tag) for tag in where.tags),
             as_of=None if where.as_of is None else to_microseconds(where.as_of),
-            known_at=to_microseconds(where.known_at),
+            known_at=None if where.known_at is None else to_microseconds(where.known_at),
             since=None if where.since is None else to_microseconds(where.since),
             until=None if where.until is None else to_microseconds(where.until),
             min_confidence=where.min_confidence,
@@ -190,8 +190,11 @@ class EntryBlock:
             seen &= times[_AT] >= where.since
         if where.until is not None:
             seen &= times[_AT] < where.until
-        seen &= times[_KNOWN_FROM] <= where.known_at
-        seen &= times[_KNOWN_TO] > where.known_at
+        if where.known_at is None:
+            seen &= times[_KNOWN_TO] == NEVER
+        else:
+            seen &= times[_KNOWN_FROM] <= where.known_at
+            seen &= times[_KNOWN_TO] > where.known_at
         if where.as_of is not None:
             seen &= times[_VALID_FROM] <= where.as_of
             seen &= times[_VALID_TO] > where.as_of

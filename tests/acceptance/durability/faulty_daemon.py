@@ -20,6 +20,7 @@ from perspective.adapters.embedded.sqlite_catalog import SqliteCatalog
 from perspective.adapters.embedded.sqlite_feed import SqliteFeed
 from perspective.adapters.embedded.sqlite_records import SqliteRecords
 from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.vectors import InMemoryVectors
 from perspective.adapters.system.data_dir_lock import DataDirLock
 from perspective.adapters.system.system_clock import SystemClock
@@ -130,7 +131,11 @@ class FatalCatalog(SqliteCatalog):
             opened.fate = fate
             return opened
 
-        super().__init__(folder, vectors=lambda _: FatalVectors(fate), texts=texts)
+        super().__init__(
+            folder,
+            vectors=lambda _: FatalVectors(fate),
+            texts=lambda index_folder: WatchedTexts(index_folder, open_at=texts),
+        )
         self._fate = fate
 
     async def open(self, tenant: Tenant) -> TenantStores:

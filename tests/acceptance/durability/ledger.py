@@ -1,7 +1,7 @@
 """What was promised to whom? Eight clients that write without pause, and remember each promise.
 
 A client whose request ended without an answer does what a careful one does: it asks again with
-the same Idempotency-Key, until it gets one.
+the same Idempotency-Key, until it gets one. It may do so after a refusal too.
 """
 
 from __future__ import annotations
@@ -14,14 +14,20 @@ from perspective.cli.client import Client
 from perspective.errors import DaemonError, PerspectiveError
 
 N_WRITERS = 8
+_PAUSE_S = 0.05  # before asking again
 _HARBOURS = ("Porto", "Bergen", "Riga", "Split", "Cork", "Gdansk", "Nantes", "Izmir", "Galway")
 
 
 class Writer:
-    """One client. `promised` holds the content of each acknowledged memory by its id."""
+    """One client. `promised` holds the content of each acknowledged memory by its id.
 
-    def __init__(self, name: str) -> None:
+    It asks again after an error of the kind `bears`, and counts those in `n_borne`.
+    """
+
+    def __init__(self, name: str, bears: type[PerspectiveError] | None = None) -> None:
         self.name = name
+        self.n_borne = 0
+        self._bears = bears
         self.promised: dict[str, str] = {}
         self.refused: list[str] = []
         self._chance = random.Random(name)
@@ -39,6 +45,10 @@ class Writer:
             except DaemonError:
                 return  # killed: nobody is there, or the answer broke off
             except PerspectiveError as error:
+                if self._bears is not None and type(error) is self._bears:
+                    self.n_borne += 1
+                    is_over.wait(_PAUSE_S)
+                    continue
                 self.refused.append(f"{type(error).__name__}: {error}")
                 return
             self._take(body, answer)
@@ -84,8 +94,8 @@ class Writer:
 class Writers:
     """All clients, each in a thread of its own."""
 
-    def __init__(self) -> None:
-        self._writers = [Writer(f"w{n}") for n in range(N_WRITERS)]
+    def __init__(self, bears: type[PerspectiveError] | None = None) -> None:
+        self._writers = [Writer(f"w{n}", bears) for n in range(N_WRITERS)]
         self._threads: list[threading.Thread] = []
         self._is_over = threading.Event()
 
@@ -118,6 +128,11 @@ class Writers:
     def promised(self) -> dict[str, str]:
         """Content by id of all that was acknowledged."""
         return {k: v for writer in self._writers for k, v in writer.promised.items()}
+
+    @property
+    def n_borne(self) -> int:
+        """How often a request was refused and asked again."""
+        return sum(writer.n_borne for writer in self._writers)
 
     @property
     def refused(self) -> list[str]:

@@ -1,22 +1,26 @@
 """Is what was acknowledged still there, once, after a kill at any moment?
 
 Eight writers store through REST while the daemon is killed: at random moments, and at chosen
-points between a transaction and its index. Nobody says goodbye: it is always SIGKILL.
+points between a transaction and its index; and while its worker is. Nobody says goodbye: it is
+always SIGKILL.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+import apsw
 import pytest
 
 from perspective.adapters.system.data_dir_lock import find_owner
@@ -24,6 +28,9 @@ from perspective.cli.client import Client
 from tests.acceptance.conftest import Daemon, Home, wait_until
 from tests.acceptance.durability import faulty_daemon
 from tests.acceptance.durability.ledger import Writers
+from tests.acceptance.faults.readers import accountant
+from tests.acceptance.faults.workers import worker_pid
+from tests.figures import Figures
 
 PROJECT = Path(__file__).parents[3]
 
@@ -54,9 +61,10 @@ def wait_for_indexes(client: Client) -> None:
     wait_until(is_level, "the indexes catch up", within_s=600.0)
 
 
-def check(client: Client, writers: Writers) -> None:
-    """Each promise is kept: readable, found by recall, once; and there is nothing else."""
-    promised = writers.promised
+def check(client: Client, writers: Writers, also: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Each promise is kept: readable, found by recall, once; and there is nothing else but `also`
+    (content by id)."""
+    promised = {**writers.promised, **also}
     assert writers.refused == []
     wait_for_indexes(client)
     memories = all_memories(client)
@@ -100,19 +108,111 @@ def fatal_daemon(home: Home, point: str, n_times: int) -> Iterator[str]:
     assert process.returncode == -signal.SIGKILL, (point, said.read_text())
 
 
-def test_killed_at_random_moments(daemon: Daemon, is_full: bool) -> None:
-    """Every acknowledged memory is readable and found by recall exactly once, and what was not
-    acknowledged is stored once by asking again."""
-    chance = random.Random(2085)
-    writers = Writers()
-    for _ in range(100 if is_full else 10):
-        writers.begin(daemon.url)
-        time.sleep(chance.uniform(0.02, 0.5))  # the moment of the kill is the experiment
-        daemon.kill()
+def check_files(daemon: Daemon) -> int:
+    """Every database is sound, once nobody has it open; returns how many there are."""
+    daemon.stop()
+    databases = sorted(daemon.home.data_dir.rglob("*.db"))
+    for path in databases:
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        assert connection.execute("PRAGMA integrity_check").get == "ok", path
+        connection.close()
+    return len(databases)
+
+
+@pytest.fixture
+def busy_daemon(home: Home) -> Daemon:
+    """A daemon whose worker writes a generation at every thirty changes."""
+    home.environ["PERSPECTIVE_INDEX_GENERATION_CHANGES"] = "30"
+    home.environ["PERSPECTIVE_INDEX_GENERATION_SHARE"] = "0"
+    home.environ["PERSPECTIVE_SERVER_INDEX_WAIT_S"] = "0.2"
+    made = Daemon(home)
+    made.start()
+    return made
+
+
+def test_killed_at_random_moments(busy_daemon: Daemon, is_full: bool, figures: Figures) -> None:
+    """Every acknowledged memory is readable and found by recall exactly once, what was not
+    acknowledged is stored once by asking again, the health's sums are right at every moment, and
+    every database is sound."""
+    daemon, chance, writers = busy_daemon, random.Random(2085), Writers()
+    n_kills = 100 if is_full else 10
+    watcher = accountant(lambda: daemon.url)
+    with watcher.looking():
+        for _ in range(n_kills):
+            writers.begin(daemon.url)
+            time.sleep(chance.uniform(0.02, 0.8))  # the moment of the kill is the experiment
+            daemon.kill()
+            writers.end()
+            daemon.start()
+        writers.finish(daemon.url)
+        check(daemon.client, writers)
+    assert watcher.wrong == []
+    assert watcher.n_looks > n_kills
+    figures.note("kills of the daemon", n_kills)
+    figures.note("memories acknowledged, none lost, none doubled", len(writers.promised))
+    figures.note("sums of the health looked at", watcher.n_looks)
+    figures.note("sound databases", check_files(daemon), at_least=2)
+
+
+def test_the_worker_killed_while_it_works(
+    busy_daemon: Daemon, is_full: bool, figures: Figures
+) -> None:
+    """The same while the worker is killed in the middle of its generations: the daemon starts
+    another, and in the end a whole generation stands, and no half one."""
+    daemon, chance, writers = busy_daemon, random.Random(2085), Writers()
+    vectors = daemon.home.data_dir / "tenants/default/vectors"
+    n_kills, n_midway = 50 if is_full else 5, 0
+    watcher = accountant(lambda: daemon.url)
+    writers.begin(daemon.url)
+    with watcher.looking():
+        for n in range(n_kills):
+            n_written = len(events(daemon, "generation_opened"))
+            wait_until(lambda n=n_written: len(events(daemon, "generation_opened")) > n, "written")  # type: ignore[misc]
+            pid = working(daemon, vectors) if n % 2 == 0 else waiting(daemon)
+            if n % 2:
+                time.sleep(chance.uniform(0.0, 0.3))  # the moment of the kill is the experiment
+            n_midway += bool(list(vectors.glob("building-*")))
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            n_ended = n + 1
+            wait_until(lambda n=n_ended: len(killed(daemon)) >= n, "the daemon notices")  # type: ignore[misc]
+        writers.pause()
         writers.end()
-        daemon.start()
-    writers.finish(daemon.url)
-    check(daemon.client, writers)
+        writers.finish(daemon.url)
+        check(daemon.client, writers)
+    assert watcher.wrong == []
+    wait_until(lambda: daemon.client.get("/api/health")["status"] == "ok", "all is well", 120)
+    assert [path.name for path in vectors.iterdir() if "building" in path.name] == []
+    figures.note("kills of the worker", len(killed(daemon)), at_least=n_kills)
+    figures.note("of these while it was writing", n_midway, at_least=n_kills / 4)
+    figures.note("memories acknowledged, none lost, none doubled", len(writers.promised))
+    figures.note("sums of the health looked at", watcher.n_looks)
+    figures.note("sound databases", check_files(daemon), at_least=2)
+
+
+def events(daemon: Daemon, name: str) -> list[dict[str, Any]]:
+    """What the log tells under this name."""
+    return [entry for entry in daemon.log() if entry["event"] == name]
+
+
+def killed(daemon: Daemon) -> list[dict[str, Any]]:
+    """The ends of workers that were killed."""
+    return [entry for entry in events(daemon, "worker_ended") if entry["how"] == "SIGKILL"]
+
+
+def waiting(daemon: Daemon) -> int:
+    """The worker's pid, once there is one."""
+    wait_until(lambda: worker_pid(daemon.pid), "there is a worker")
+    pid = worker_pid(daemon.pid)
+    assert pid is not None
+    return pid
+
+
+def working(daemon: Daemon, vectors: Path) -> int:
+    """The worker's pid, when it has begun to write."""
+    pid = waiting(daemon)
+    wait_until(lambda: any(vectors.glob("building-*")), "a generation is being written")
+    return pid
 
 
 def test_killed_between_commit_and_index(home: Home, is_full: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import tantivy
 
-from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.feed import InMemoryFeed
 from perspective.adapters.inmemory.records import InMemoryRecords
 from perspective.adapters.inmemory.state import InMemoryState
@@ -72,7 +72,7 @@ async def test_a_removal_survives_opening_again(open_texts: Open, tmp_path: Path
     await texts.flush()
     await texts.apply([Removal(3, 1)])
     await texts.close()
-    if isinstance(texts, TantivyTexts):
+    if isinstance(texts, WatchedTexts):
         texts = open_texts(tmp_path)
         assert (await _keys(texts, "tea"), texts.cursor, texts.n_entries) == ([2], 3, 1)
         await texts.close()
@@ -157,7 +157,7 @@ async def test_no_file_holds_what_was_purged(open_texts: Open, tmp_path: Path) -
     before is left; the control finds them first."""
     folder = tmp_path / "text"
     texts = open_texts(folder)
-    if not isinstance(texts, TantivyTexts):
+    if not isinstance(texts, WatchedTexts):
         return
     feed = await _feed(["tea one", "tea two"])
     await texts.apply(await feed.changes(after=0, limit=9, model=None))

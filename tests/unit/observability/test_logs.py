@@ -216,3 +216,16 @@ def test_a_library_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
     """Without set-up an event of ours prints nothing anywhere, not even a warning."""
     event_log("perspective.silent").warning("index_set_aside")
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_torn_line_takes_no_other_with_it(tmp_path: Path) -> None:
+    """After a line without an end, as a full disk leaves it, the next start begins a new one."""
+    _write(tmp_path).close()
+    path = log_path(LoggingSettings(), tmp_path)
+    path.write_text('{"at": "2025", "ev', encoding="utf-8")
+    writer = _write(tmp_path)
+    event_log("perspective.x").info("memory_stored")
+    writer.close()
+    torn, whole = path.read_text(encoding="utf-8").splitlines()
+    assert torn == '{"at": "2025", "ev'
+    assert json.loads(whole)["event"] == "memory_stored"

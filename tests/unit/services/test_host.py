@@ -9,6 +9,7 @@ import pytest
 
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
+from perspective.adapters.inmemory.texts import InMemoryTexts
 from perspective.adapters.inmemory.vectors import InMemoryVectors
 from perspective.domain.tenant import Tenant
 from perspective.engine import Perspective
@@ -17,6 +18,7 @@ from perspective.errors import (
     DimensionMismatch,
     EngineNotOpen,
     InvalidRequest,
+    StoreUnavailable,
     TenantNotFound,
 )
 from perspective.ports.catalog import TenantStores
@@ -252,6 +254,26 @@ async def test_after_the_end_nothing_is_opened(catalog: SlowCatalog) -> None:
     with pytest.raises(EngineNotOpen):
         await memory.tenants.read("default")
     assert catalog.n_opened == n_opened
+
+
+async def test_a_store_that_cannot_be_closed_keeps_no_other_open() -> None:
+    """Records are closed even where an index fails at its end."""
+    closed: list[str] = []
+
+    class Failing(InMemoryTexts):
+        async def close(self) -> None:
+            raise StoreUnavailable
+
+    class Noted(InMemoryVectors):
+        async def close(self) -> None:
+            closed.append("vectors")
+            await super().close()
+
+    catalog = InMemoryCatalog(texts=Failing, vectors=Noted)
+    with pytest.raises(StoreUnavailable):
+        async with engine_over(catalog) as memory:
+            await memory.store("ana was here")
+    assert closed == ["vectors"]
 
 
 async def test_time_of_creation_is_the_clocks(crowded: Perspective) -> None:

@@ -13,22 +13,29 @@ from perspective.adapters.inmemory.texts import InMemoryTexts
 from perspective.domain.answer import IndexHealth
 from perspective.domain.query import NewMemory
 from perspective.engine import Perspective
-from perspective.errors import ContextTooLong, ModelOutputInvalid, StoreUnavailable
+from perspective.errors import ContextTooLong, DiskFull, ModelOutputInvalid, StoreUnavailable
 from perspective.ports.feed import FeedItem, Vector
+from perspective.services import index
 from perspective.settings import EmbeddingSettings, Settings
 from tests.engines import IMPATIENT, BreakableEmbedder, contents, engine_over, eventually
 
 
 class BreakableTexts(InMemoryTexts):
-    """Refuses changes while it is broken."""
+    """Refuses changes while it is broken, and flushes while its files cannot be written."""
 
     is_broken = False
+    is_full = False
 
     async def apply(self, changes: Sequence[FeedItem]) -> None:
         """Takes the changes in, unless broken."""
         if self.is_broken:
             raise StoreUnavailable("the text index is away")
         await super().apply(changes)
+
+    async def flush(self) -> None:
+        """Writes, unless the disk is full."""
+        if self.is_full:
+            raise DiskFull
 
 
 class PickyEmbedder(HashEmbedder):
@@ -63,9 +70,9 @@ async def memory(texts: BreakableTexts, embedder: BreakableEmbedder) -> AsyncIte
         yield engine
 
 
-async def health_of(memory: Perspective, index: str) -> IndexHealth:
+async def health_of(memory: Perspective, name: str) -> IndexHealth:
     """How far an index of the default tenant is."""
-    return (await memory.tenants.read("default")).indexes[index]
+    return (await memory.tenants.read("default")).indexes[name]
 
 
 async def test_a_broken_index_holds_up_its_own_pump_alone(
@@ -90,6 +97,28 @@ async def test_a_broken_index_holds_up_its_own_pump_alone(
     assert (await health_of(memory, "text")).searchable == 1
 
 
+async def test_files_that_could_not_be_written_are_written_later(
+    memory: Perspective, texts: BreakableTexts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An index whose files meet a full disk says so, answers all the same, and is well by itself
+    once there is space, though nothing is stored meanwhile."""
+    monkeypatch.setattr(index, "_IDLE_S", 0.01)
+    texts.is_full = True
+    await memory.store("Ana moved to Lisbon")
+
+    async def is_said() -> bool:
+        return (await health_of(memory, "text")).state == "degraded"
+
+    await eventually(is_said)
+    assert contents(await memory.recall("Lisbon")) == ["Ana moved to Lisbon"]
+    texts.is_full = False
+
+    async def is_well() -> bool:
+        return (await health_of(memory, "text")).state == "ok"
+
+    await eventually(is_well)
+
+
 async def test_health_counts_every_version(
     memory: Perspective, embedder: BreakableEmbedder
 ) -> None:
@@ -98,8 +127,8 @@ async def test_health_counts_every_version(
     items = [NewMemory(content=f"page {n} of the log") for n in range(50)]
     await memory.store_batch(items, wait=False)
     for _ in range(3):
-        for index in ("text", "vector"):
-            one = await health_of(memory, index)
+        for name in ("text", "vector"):
+            one = await health_of(memory, name)
             assert one.accepted == 50 == one.searchable + one.pending + one.failed
         await asyncio.sleep(0)
     assert (await health_of(memory, "vector")).state == "behind"

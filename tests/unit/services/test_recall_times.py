@@ -46,6 +46,20 @@ async def test_a_statement_about_the_future_waits(memory: Perspective, clock: Se
     assert await asked(memory) == [LISBON]
 
 
+async def test_a_clock_that_is_set_back_hides_nothing(memory: Perspective, clock: SetClock) -> None:
+    """What was stored and edited before the clock went back is found, as it is now and not as it
+    was, and listed."""
+    stored = await memory.store(PORTO)
+    assert stored.id is not None
+    clock.advance(days=400)
+    await memory.memories.edit(stored.id, MemoryEdit(content=LISBON))
+    for days in (-400, -800):
+        clock.advance(days=days)
+        assert await asked(memory) == [LISBON]
+        page = await memory.memories.list()
+        assert [one.current.content for one in page.items] == [LISBON]
+
+
 async def test_what_was_known_then(memory: Perspective, clock: SetClock) -> None:
     """Before it was stored nothing was known; after an edit the old wording is what was known."""
     stored = await memory.store(PORTO)

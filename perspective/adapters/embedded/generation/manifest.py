@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Collection
 from pathlib import Path
 from threading import Event
 
@@ -83,12 +84,24 @@ def read_manifest(folder: Path) -> Manifest:
 
 def verify(folder: Path, manifest: Manifest, stopped: Event) -> None:
     """Every file has the content that was written, unless stopped; raises StoreCorrupt."""
-    for name, mark in manifest.files.items():
+    if read_manifest(folder) != manifest:
+        raise StoreCorrupt(f"{folder.name}: its manifest is another")
+    verify_files(folder, manifest, tuple(manifest.files), stopped)
+
+
+def verify_files(
+    folder: Path, manifest: Manifest, names: Collection[str], stopped: Event | None = None
+) -> None:
+    """These files have the content that was written, unless stopped; raises StoreCorrupt."""
+    for name in names:
+        mark = manifest.files.get(name)
+        if mark is None:
+            raise StoreCorrupt(f"{folder.name}: {name} is not in its manifest")
         try:
             found = _sha256(folder / name, stopped)
         except OSError as error:
             raise StoreCorrupt(f"{folder.name}: {name} cannot be read: {error}") from error
-        if stopped.is_set():
+        if stopped is not None and stopped.is_set():
             return
         if found != mark.sha256:
             raise StoreCorrupt(f"{folder.name}: {name} is not what was written")

@@ -20,7 +20,11 @@ from qdrant_edge import EdgeShard, Query, SearchParams, SearchRequest
 
 from perspective.adapters.embedded.generation import layout
 from perspective.adapters.embedded.generation.edge_errors import translated
-from perspective.adapters.embedded.generation.manifest import Manifest, read_manifest
+from perspective.adapters.embedded.generation.manifest import (
+    Manifest,
+    read_manifest,
+    verify_files,
+)
 from perspective.domain.filter import Filter
 from perspective.domain.index.columns import CodedFilter, Codes, Mask
 from perspective.domain.index.table import BlockView
@@ -32,6 +36,8 @@ from perspective.ports.feed import Vector
 # Candidates beyond those that are needed, and the least breadth of a search in the graph.
 _SURPLUS = 32
 _BREADTH = 256
+# Files up to this size are verified before they are read, larger ones soon after.
+_SMALL_BYTES = 1 << 20
 # Above this share of all rows, comparing every row is cheaper than asking the graph.
 _MOST = 0.25
 # More than half precision can be wrong by in a dot product of unit vectors.
@@ -50,6 +56,9 @@ class Sealed:
         self.folder = folder
         self.manifest: Manifest = read_manifest(folder)
         self._exact_rows = exact_rows
+        # What parses them may raise anything at nonsense, or write it anew, and is quickly spared it.
+        small = [name for name, one in self.manifest.files.items() if one.n_bytes <= _SMALL_BYTES]
+        verify_files(folder, self.manifest, {layout.NAMES, layout.COLUMNS, *small})
         n, dimensions = self.manifest.n_rows, self.manifest.dimensions
         with translated():
             names = msgspec.json.decode((folder / layout.NAMES).read_bytes(), type=list[str])

@@ -35,14 +35,13 @@ def among(column: str, values: Sequence[Any]) -> Clause:
 
 def conditions(where: Filter) -> Clause:
     """True for the versions that the filter lets through."""
-    known_at = to_microseconds(where.known_at)
-    parts = [
-        Clause("v.is_deleted = ?", (where.deleted,)),
-        among("v.state", where.states),
-        Clause(
-            "v.known_from <= ? AND (v.known_to IS NULL OR v.known_to > ?)", (known_at, known_at)
-        ),
-    ]
+    parts = [Clause("v.is_deleted = ?", (where.deleted,)), among("v.state", where.states)]
+    if where.known_at is None:
+        parts.append(Clause("v.known_to IS NULL"))
+    else:
+        known_at = to_microseconds(where.known_at)
+        known = "v.known_from <= ? AND (v.known_to IS NULL OR v.known_to > ?)"
+        parts.append(Clause(known, (known_at, known_at)))
     if where.as_of is not None:
         as_of = to_microseconds(where.as_of)
         holds = (

@@ -121,6 +121,26 @@ def test_what_is_no_folder_is_corrupt(tmp_path: Path) -> None:
         TantivyTexts(tmp_path / "text")
 
 
+async def test_a_close_on_a_full_disk_lets_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What cannot be flushed at the end is no error: its cursor says that it is to be read again."""
+    texts = TantivyTexts(tmp_path)
+    await texts.apply(changes([entry(key, "tea old") for key in range(1, 11)]))
+    await texts.flush()
+    await texts.apply(changes([entry(11, "tea new")], after=10))
+
+    def full(*_: object) -> None:
+        raise DiskFull
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TantivyFolder, "commit", full)
+        await texts.close()
+    again = TantivyTexts(tmp_path)
+    assert (again.cursor, again.n_entries) == (10, 10)
+    await again.close()
+
+
 @pytest.mark.parametrize("method", ["commit", "_write_cursor"])
 async def test_a_full_disk_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str

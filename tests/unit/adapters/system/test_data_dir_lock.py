@@ -175,3 +175,12 @@ def test_url_is_for_this_machine(host: str, url: str) -> None:
     """A daemon bound to every address is reached on loopback."""
     assert _owner(host=host, port=5).url == url
     assert _owner(host=host).url is None
+
+
+def test_its_file_keeps_its_place_on_the_disk(tmp_path: Path) -> None:
+    """A released lock names nobody and is not empty, so that a full disk holds up no next owner."""
+    lock = DataDirLock(tmp_path)
+    lock.acquire(_owner())
+    lock.release()
+    assert (tmp_path / LOCK_FILE).read_bytes() == b"\n"
+    assert find_owner(tmp_path) == (False, None)

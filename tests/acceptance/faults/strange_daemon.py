@@ -1,0 +1,163 @@
+"""What if the disk is slow, or the clock jumps? The daemon's own `run` in such a world.
+
+`python -m tests.acceptance.faults.strange_daemon slow <file>`: every commit takes as many seconds
+longer as stand in the file. `… clock <file>`: the clock is off by so many seconds.
+Files are read anew each time. Settings come from the environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import apsw
+
+from perspective import wiring
+from perspective.adapters.embedded.sqlite.file import SqliteFile
+from perspective.adapters.embedded.sqlite.schema import last_seq, prepare_records
+from perspective.adapters.embedded.sqlite_catalog import RECORDS, SqliteCatalog
+from perspective.adapters.embedded.tantivy_texts import TantivyTexts
+from perspective.adapters.embedded.watched_texts import WatchedTexts
+from perspective.adapters.inmemory.vectors import InMemoryVectors
+from perspective.adapters.system.data_dir_lock import DataDirLock, find_owner
+from perspective.adapters.system.system_clock import SystemClock
+from perspective.daemon import run
+from perspective.engine import Perspective
+from perspective.ports.catalog import Catalog
+from perspective.ports.system import Clock
+from perspective.settings import Settings
+from perspective.settings_loader import load_settings
+from tests.acceptance.conftest import Home, wait_until
+
+PROJECT = Path(__file__).parents[3]
+
+
+class Number:
+    """A number in a file, which a test changes while the daemon runs."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> float:
+        """As it is now."""
+        return float(self._path.read_text())
+
+    def write(self, number: float) -> None:
+        """It is another from now on; never half written."""
+        new = self._path.with_suffix(".new")
+        new.write_text(repr(number))
+        new.replace(self._path)
+
+
+class JumpingClock:
+    """The machine's clock, off by a number of seconds."""
+
+    def __init__(self, offset_s: Number) -> None:
+        self._clock = SystemClock()
+        self._offset_s = offset_s
+
+    def now(self) -> datetime:
+        """See `Clock`."""
+        return self._clock.now() + timedelta(seconds=self._offset_s.read())
+
+
+class SlowTexts(TantivyTexts):
+    """Texts that take long to be committed, in a thread."""
+
+    delay_s: Number
+
+    async def flush(self) -> None:
+        """See `TextIndex.flush`."""
+        await asyncio.to_thread(time.sleep, self.delay_s.read())
+        await super().flush()
+
+
+class SlowCatalog(SqliteCatalog):
+    """A catalog on a slow disk."""
+
+    def __init__(self, folder: Path, delay_s: Number) -> None:
+        def texts(index_folder: Path) -> SlowTexts:
+            opened = SlowTexts(index_folder)
+            opened.delay_s = delay_s
+            return opened
+
+        super().__init__(
+            folder,
+            vectors=lambda _: InMemoryVectors(),
+            texts=lambda index_folder: WatchedTexts(index_folder, open_at=texts),
+        )
+        self._delay_s = delay_s
+
+    def _open_records(self, folder: Path) -> SqliteFile:
+        """As it is, but each commit takes long: what is waiting together waits once."""
+        folder.mkdir(exist_ok=True)
+
+        def slow_last_seq(connection: apsw.Connection) -> int:
+            time.sleep(self._delay_s.read())
+            return last_seq(connection)
+
+        return SqliteFile(
+            folder / RECORDS, self._threads, prepare=prepare_records, position=slow_last_seq
+        )
+
+
+@contextmanager
+def strange_daemon(home: Home, kind: str, number: Path) -> Iterator[str]:
+    """Such a daemon runs while the block does; gives its address. It must end well."""
+    said = home.folder / "strange.stderr"
+    with said.open("wb") as stderr:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, kind, str(number)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            cwd=home.folder,
+            env={**home.environ, "PYTHONPATH": str(PROJECT)},
+        )
+
+    def address() -> str | None:
+        assert process.poll() is None, said.read_text()
+        _, owner = find_owner(home.data_dir)
+        return owner.url if owner is not None and owner.pid == process.pid else None
+
+    try:
+        wait_until(address, "the daemon answers")
+        yield str(address())
+    finally:
+        process.terminate()
+        code = process.wait(60)
+    assert code == 0, said.read_text()
+
+
+def main() -> None:
+    """Runs the daemon."""
+    kind, number = sys.argv[1], Number(Path(sys.argv[2]))
+    loaded = load_settings(environ=os.environ)
+
+    def open_engine(settings: Settings, *, data_dir: Path, lock: DataDirLock) -> Perspective:
+        embedder = wiring.make_embedder(settings.embedding)
+        assert embedder is not None
+        catalog: Catalog
+        clock: Clock
+        if kind == "slow":
+            catalog, clock = SlowCatalog(data_dir, number), SystemClock()
+        else:
+            catalog = wiring.embedded_catalog(data_dir, embedder.model, settings.index)
+            clock = JumpingClock(number)
+        return wiring._compose(
+            settings, catalog, embedder, clock, data_dir=str(data_dir), on_close=lock.release
+        )
+
+    run.open_engine = open_engine  # type: ignore[attr-defined, assignment]
+    run.run(loaded, lambda _: None)
+
+
+if __name__ == "__main__":
+    main()
