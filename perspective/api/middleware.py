@@ -75,5 +75,6 @@ async def check_caller(request: web.Request, handler: Handler) -> web.StreamResp
 
 async def add_headers(_request: web.Request, response: web.StreamResponse) -> None:
     """Every answer forbids browsers to guess, frame, cache or leak it."""
-    for name, value in security.ALWAYS.items():
+    for name, value in security.HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers["Server"] = security.SERVER  # aiohttp has told its version there

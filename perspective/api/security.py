@@ -26,7 +26,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-ALWAYS = {**HEADERS, "Server": "Perspective"}  # not which version of what
+SERVER = "Perspective"  # not which version of what
+ALWAYS = {**HEADERS, "Server": SERVER}
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

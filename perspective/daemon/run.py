@@ -26,7 +26,7 @@ from aiohttp.typedefs import Handler
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.api.app import make_app
 from perspective.api.security import read_token
-from perspective.daemon import port
+from perspective.daemon import heap, port
 from perspective.daemon.connections import Connections, most_connections, raise_descriptor_limit
 from perspective.daemon.exit_codes import Exit, exit_code_of
 from perspective.daemon.process import CLOSING_S
@@ -201,6 +201,7 @@ def run(
     Raises what kept it from starting; a fault later is logged and becomes the exit code.
     """
     os.umask(0o077)
+    heap.share_arenas()
     raise_descriptor_limit()
     if not faulthandler.is_enabled():
         faulthandler.enable()

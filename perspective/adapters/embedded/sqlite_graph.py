@@ -8,7 +8,7 @@ from datetime import datetime
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among, conditions
-from perspective.adapters.embedded.sqlite.links import hop, links
+from perspective.adapters.embedded.sqlite.snapshot import hop, links
 from perspective.domain.filter import Filter
 from perspective.domain.graph import Edge, Entity
 from perspective.ports.graph import Link

@@ -12,8 +12,8 @@ from perspective.adapters.embedded.sqlite.dump import canonical_lines
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.listing import keys_of_page
+from perspective.adapters.embedded.sqlite.snapshot import SqliteSnapshot
 from perspective.adapters.embedded.sqlite.transaction import SqliteTransaction
-from perspective.adapters.embedded.sqlite_snapshot import SqliteSnapshot
 from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter

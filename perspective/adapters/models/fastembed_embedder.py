@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2-int8"
 _DEFAULT_DIMENSIONS = 384
-_REST_AFTER_S = 5.0
+_TRIM_AFTER_S = 10.0
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class FastembedEmbedder:
         self._loading: Future[LocalModel] = self._passages.submit(_load, settings)
         self._calls: list[_Call] = []
         self._worker: asyncio.Task[None] | None = None
-        self._resting: asyncio.TimerHandle | None = None
+        self._trimming: asyncio.TimerHandle | None = None
         self._is_closed = False
 
     @property
@@ -103,8 +103,8 @@ class FastembedEmbedder:
     async def close(self) -> None:
         """Lets the model go; who still waits is told so. Safe to repeat."""
         self._is_closed = True
-        if self._resting is not None:
-            self._resting.cancel()
+        if self._trimming is not None:
+            self._trimming.cancel()
         if self._worker is not None and not self._worker.done():
             self._worker.cancel()
             await asyncio.wait([self._worker])
@@ -159,13 +159,13 @@ class FastembedEmbedder:
                 for (call, place), vector in zip(taken, found, strict=True):
                     call.vectors[place] = vector
             self._calls = [call for call in self._calls if not _is_answered(call)]
-        if self._resting is not None:
-            self._resting.cancel()
-        self._resting = asyncio.get_running_loop().call_later(_REST_AFTER_S, self._rest)
+        if self._trimming is None:
+            self._trimming = asyncio.get_running_loop().call_later(_TRIM_AFTER_S, self._trim)
 
-    def _rest(self) -> None:
-        """Nothing came for a while: what the runs needed goes back to the system."""
-        if not self._is_closed and not self._calls:
+    def _trim(self) -> None:
+        """What the runs of a while needed goes back to the system, whether more come or not."""
+        self._trimming = None
+        if not self._is_closed:
             self._passages.submit(heap.trim)
 
     def _take(self) -> list[tuple[_Call, int]]:
