@@ -52,8 +52,9 @@ def _rest(connection: socket.socket) -> bytes:
 
 
 def _is_open(connection: socket.socket) -> bool:
-    readable, _, _ = select.select([connection], [], [], 0)
-    if not readable:
+    poll = select.poll()  # select knows only the first 1,024 descriptors
+    poll.register(connection, select.POLLIN)
+    if not poll.poll(0):
         return True
     try:
         return bool(connection.recv(1, socket.MSG_PEEK))
