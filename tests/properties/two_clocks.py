@@ -40,7 +40,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question's times and places; None does not restrict, and of a time means now."""
+    """A question's times and places; None does not restrict, and of a time means the present."""
 
     as_of: datetime | None = None
     known_at: datetime | None = None
@@ -67,7 +67,6 @@ class TwoClocks:
 
 
 def _is_visible(statement: Statement, wording: Wording, asked: Asked, now: datetime) -> bool:
-    known_at = asked.known_at or now
     as_of = asked.as_of or now
     at = wording.event_at or statement.recorded_at
     if statement.is_deleted:
@@ -75,12 +74,19 @@ def _is_visible(statement: Statement, wording: Wording, asked: Asked, now: datet
     if wording.is_superseded and asked.as_of is None and asked.known_at is None:
         return False
     return (
-        _holds(wording.known_from, known_at, wording.known_to)
+        _is_known(wording, asked.known_at)
         and _holds(wording.valid_from, as_of, wording.valid_to)
         and _holds(asked.since, at, asked.until)
         and asked.namespace in {None, statement.namespace}
         and (asked.tag is None or asked.tag in wording.tags)
     )
+
+
+def _is_known(wording: Wording, known_at: datetime | None) -> bool:
+    """At present what nothing has closed, wherever the clock stands; it may have been set back."""
+    if known_at is None:
+        return wording.known_to is None
+    return _holds(wording.known_from, known_at, wording.known_to)
 
 
 def _holds(start: datetime | None, at: datetime, end: datetime | None) -> bool:
