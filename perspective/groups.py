@@ -21,7 +21,7 @@ from perspective.domain.answer import (
 )
 from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
-from perspective.domain.tenant import Tenant, TenantSettings
+from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
 from perspective.errors import Conflict, InvalidRequest
@@ -239,6 +239,8 @@ class Background:
     async def list(self, tenant_id: str | None = None) -> list[ProcessView]:
         """Work that waits, runs or has ended, the newest first, then the indexes that are far
         behind. Opens no tenant."""
+        if tenant_id is not None:
+            check_tenant_id(tenant_id)
         views = [process.view() for process in self._processes.all()]
         views.extend(await self._indexes())
         return [view for view in views if tenant_id in {None, view.tenant_id}]

@@ -40,6 +40,18 @@ class ServerSettings(_Group, frozen=True, kw_only=True):
     shutdown_timeout_s: Annotated[
         Seconds, Meta(description="Requests under way get this long before a stop cuts them.")
     ] = 8.0
+    max_connections: Annotated[
+        Count, Meta(description="Connections at once; beyond, and where the system allows fewer "
+                    "open files, the one that was silent for longest is closed.")
+    ] = 16_384  # fmt: skip
+    idle_timeout_s: Annotated[
+        Seconds, Meta(description="A connection that brings no whole request for this long is "
+                      "closed.")
+    ] = 300.0  # fmt: skip
+    body_timeout_s: Annotated[
+        Seconds, Meta(description="A body must be in within this, and an answer line be taken; "
+                      "a stream of lines may come as slowly as it likes.")
+    ] = 60.0  # fmt: skip
     index_wait_s: Annotated[
         Seconds, Meta(description="A store waits this long for its indexing, then answers.")
     ] = 2.0

@@ -6,6 +6,7 @@ handler, encode what it returns.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import metadata
 from pathlib import Path
@@ -18,7 +19,7 @@ from perspective.api import keys, lines, middleware
 from perspective.api.decoding import BodyDecoder, body_decoder, decode_strings
 from perspective.api.openapi import document
 from perspective.api.operation import Answer, Call, LineForm, Operation
-from perspective.api.problems import WRONG_CONTENT_TYPE, Refused
+from perspective.api.problems import TOO_SLOW, WRONG_CONTENT_TYPE, Refused
 from perspective.api.routes import RESOURCES
 from perspective.api.security import Gate
 from perspective.engine import Perspective
@@ -141,8 +142,11 @@ async def _body(request: web.Request, decoder: BodyDecoder, is_optional: bool) -
         raise Refused(WRONG_CONTENT_TYPE, detail)
     _check_utf8(request)
     try:
-        raw = await request.read()
-    except web.RequestPayloadError as error:
+        async with asyncio.timeout(request.app[keys.SETTINGS].server.body_timeout_s):
+            raw = await request.read()
+    except TimeoutError as error:
+        raise Refused(TOO_SLOW, "The body must be in within server.body_timeout_s.") from error
+    except (web.RequestPayloadError, OSError) as error:  # also a connection that is reset
         raise InvalidRequest("The body is incomplete or its encoding is broken.") from error
     return decoder.decode(raw)
 

@@ -28,6 +28,7 @@ MAX_INTEGER = 2**63 - 1
 _MAX_LOOSE_BYTES = 4 * 1024 * 1024
 
 _PATH = re.compile(r"^(?P<reason>.*?)\s* - at `(?P<path>[^`]*)`$", re.DOTALL)
+_NUMBER = re.compile(r"^\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*$|^\s*[-+]?(?:nan|inf)", re.IGNORECASE)
 _UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.*)`$", re.DOTALL)
 _MISSING = re.compile(r"^Object missing required field `(?P<name>.*)`$", re.DOTALL)
 
@@ -90,7 +91,7 @@ def decode_strings(source: Iterable[tuple[str, str]], target: type[S]) -> S:
 
     A name may be repeated where the type wants several values.
     """
-    several = _several(target)
+    several, textless, times = _several(target), _no_texts(target), _times(target)
     values: dict[str, Any] = {}
     for name, text in source:
         _check_text(name, text)
@@ -98,6 +99,10 @@ def decode_strings(source: Iterable[tuple[str, str]], target: type[S]) -> S:
             values.setdefault(name, []).append(text)
         elif name in values:
             raise _bad_field(name, "given more than once")
+        elif name in textless and text.lower() == "null":
+            raise _bad_field(name, "is left out where it is not meant; null is a word here")
+        elif name in times and _NUMBER.match(text):
+            raise _bad_field(name, "is a time such as 2024-03-02T09:00:00Z, not a number")
         else:
             values[name] = text
     try:
@@ -130,6 +135,21 @@ def _several(target: type[msgspec.Struct]) -> frozenset[str]:
     """The fields that take several values."""
     lists = (inspect.VarTupleType, inspect.ListType)
     return frozenset(name for name, kind in _kinds(target) if isinstance(kind, lists))
+
+
+@functools.cache
+def _times(target: type[msgspec.Struct]) -> frozenset[str]:
+    """The fields that hold a time, for which msgspec would take seconds since 1970."""
+    return frozenset(
+        name for name, kind in _kinds(target) if isinstance(kind, inspect.DateTimeType)
+    )
+
+
+@functools.cache
+def _no_texts(target: type[msgspec.Struct]) -> frozenset[str]:
+    """The fields that hold no text, for which msgspec would take `null` as nothing given."""
+    texts = {name for name, kind in _kinds(target) if isinstance(kind, inspect.StrType)}
+    return frozenset(name for name, _ in _kinds(target) if name not in texts)
 
 
 def _kinds(target: type[msgspec.Struct]) -> Iterator[tuple[str, inspect.Type]]:

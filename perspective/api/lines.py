@@ -7,6 +7,7 @@ go out while the request still comes in.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterable
 
 import aiohttp
@@ -82,8 +83,9 @@ class LineReader:
 class LineWriter:
     """Answers line by line. `is_heard` turns false when nobody reads any more."""
 
-    def __init__(self, request: web.Request) -> None:
+    def __init__(self, request: web.Request, *, timeout_s: float) -> None:
         self._request = request
+        self._timeout_s = timeout_s
         self._encoder = msgspec.json.Encoder()
         self.response = web.StreamResponse()
         self.response.content_type = CONTENT_TYPE
@@ -98,15 +100,18 @@ class LineWriter:
             self.is_heard = False
 
     async def write(self, values: Iterable[msgspec.Struct]) -> None:
-        """Sends a line for each value; waits while the listener is slow."""
+        """Sends a line for each value; waits while the listener is slow, but not for ever."""
         try:
-            await self.response.write(self._encoder.encode_lines(values))
-        except OSError:
+            async with asyncio.timeout(self._timeout_s):
+                await self.response.write(self._encoder.encode_lines(values))
+        except OSError:  # TimeoutError is one
             self.is_heard = False
 
     async def end(self) -> None:
-        """Nothing more is said, and the connection ends: its request may not have."""
+        """Nothing more is said. Whoever does not listen is cut off."""
         if not self.is_heard:
+            if self._request.transport is not None:
+                self._request.transport.abort()
             return
         try:
             await self.response.write_eof()

@@ -55,6 +55,7 @@ FORBIDDEN_HOST = Kind("forbidden-host", 403, "This host name is not served")
 FORBIDDEN_ORIGIN = Kind("forbidden-origin", 403, "Requests of other sites are not served")
 UNKNOWN_ROUTE = Kind("unknown-route", 404, "There is nothing at this address")
 WRONG_METHOD = Kind("wrong-method", 405, "This address does not take this method")
+TOO_SLOW = Kind("too-slow", 408, "The request body came too slowly")
 TOO_LARGE = Kind("too-large", 413, "The request body is too large")
 WRONG_CONTENT_TYPE = Kind("wrong-content-type", 415, "The body must be application/json")
 TOO_MANY_LISTENERS = Kind("too-many-listeners", 503, "There are too many listeners")
@@ -93,6 +94,24 @@ KINDS: dict[type[errors.PerspectiveError], Kind] = {
     errors.NotRunning: _NOT_OPEN,
     errors.PortInUse: _CONFLICT,
 }
+
+UNREADABLE = Problem(
+    type=BAD_REQUEST.uri,
+    title=BAD_REQUEST.title,
+    status=BAD_REQUEST.status,
+    detail="This is not HTTP, or its address or a header is too long (over 8 KB).",
+    instance="/",
+)
+_TOO_MANY = Kind("too-many-connections", 503, "There are too many connections")
+CROWDED = msgspec.json.encode(
+    Problem(
+        type=_TOO_MANY.uri,
+        title=_TOO_MANY.title,
+        status=_TOO_MANY.status,
+        detail="Every connection has a request under way; come back later.",
+        instance="/",
+    )
+)
 
 _KINDS_OF_HTTP = {
     kind.status: kind for kind in (BAD_REQUEST, UNKNOWN_ROUTE, WRONG_METHOD, TOO_LARGE)
@@ -182,5 +201,5 @@ def statuses_for(*, is_write: bool, has_body: bool, has_names: bool) -> tuple[in
     if is_write:
         statuses |= {409, 507}
     if has_body:
-        statuses |= {413, 415}
+        statuses |= {408, 413, 415}
     return tuple(sorted(statuses))

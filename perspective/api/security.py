@@ -26,6 +26,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+ALWAYS = {**HEADERS, "Server": "Perspective"}  # not which version of what
+
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -49,6 +51,8 @@ def host_name(authority: str) -> str:
         return ""
     if parts.netloc != authority or parts.username is not None:
         return ""
+    if "[" in authority and authority.rpartition("]")[2].partition(":")[0]:
+        return ""  # a name behind the address, which urlsplit may pass over
     return (parts.hostname or "").lower()
 
 
@@ -63,7 +67,8 @@ def is_origin_allowed(origin: str, authority: str, allowed_hosts: frozenset[str]
     scheme, separator, site = origin.partition("://")
     if not separator or scheme.lower() not in {"http", "https"}:
         return False  # also `null`, which hides who asks
-    return site.lower() == authority.lower() or host_name(site) in allowed_hosts
+    name = host_name(site)
+    return bool(name) and (site.lower() == authority.lower() or name in allowed_hosts)
 
 
 def is_fetch_allowed(method: str, fetch_site: str) -> bool:

@@ -27,6 +27,12 @@ from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.api.app import make_app
 from perspective.api.security import read_token
 from perspective.daemon import port
+from perspective.daemon.connections import (
+    BACKLOG,
+    Connections,
+    most_connections,
+    raise_descriptor_limit,
+)
 from perspective.daemon.exit_codes import Exit, exit_code_of
 from perspective.daemon.process import CLOSING_S
 from perspective.daemon.watchdog import Watchdog
@@ -75,23 +81,28 @@ async def serving(
         log_path=log,
     )
     under_way = _UnderWay()
+    connections = Connections(most_connections(server), idle_timeout_s=server.idle_timeout_s)
     app.middlewares.insert(0, under_way.count)
+    app.middlewares.insert(0, connections.hold)
     listener = listener or port.bind(server.host, server.port)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_LAST_BYTES_S)
     try:
         await runner.setup()
-        site = web.SockSite(runner, listener)
+        assert runner.server is not None
+        connections.server = runner.server
+        loop = asyncio.get_running_loop()
         try:
-            await site.start()
+            accepting = await loop.create_server(connections, sock=listener, backlog=BACKLOG)
         except OSError as error:  # another program began to listen after both had bound
             raise port.port_in_use(server.host, server.port) from error
         yield Address(server.host, int(listener.getsockname()[1]))
-        await site.stop()
+        accepting.close()
         await app.shutdown()  # tells streams without an end to come to one
         n_cut = await under_way.drained(server.shutdown_timeout_s)
         if n_cut:
             _log.warning("requests_cut", n_requests=n_cut, after_s=server.shutdown_timeout_s)
     finally:
+        connections.close()
         await runner.cleanup()
         listener.close()
 
@@ -195,6 +206,7 @@ def run(
     Raises what kept it from starting; a fault later is logged and becomes the exit code.
     """
     os.umask(0o077)
+    raise_descriptor_limit()
     if not faulthandler.is_enabled():
         faulthandler.enable()
     owner = Owner(pid=os.getpid(), started_at=datetime.now(UTC), role="daemon")

@@ -9,6 +9,7 @@ import msgspec
 from aiohttp import web
 from msgspec import UNSET, UnsetType
 
+from perspective.api import keys
 from perspective.api.decoding import BodyDecoder, narrow
 from perspective.api.lines import LineReader, LineWriter
 from perspective.api.operation import ACTOR, Answer, Call, LineForm, Resource
@@ -68,7 +69,8 @@ async def store_lines(call: Call, query: LinesQuery) -> web.StreamResponse:
         idempotency_key=call.idempotency_key,
         actor=ACTOR,
     )
-    writer = LineWriter(call.request)
+    timeout_s = call.app[keys.SETTINGS].server.body_timeout_s
+    writer = LineWriter(call.request, timeout_s=timeout_s)
     n_lines = n_stored = 0
     problem: Problem | UnsetType = UNSET
     try:
