@@ -146,7 +146,7 @@ async def _body(request: web.Request, decoder: BodyDecoder, is_optional: bool) -
             raw = await request.read()
     except TimeoutError as error:
         raise Refused(TOO_SLOW, "The body must be in within server.body_timeout_s.") from error
-    except (web.RequestPayloadError, ConnectionError) as error:
+    except (web.RequestPayloadError, OSError) as error:  # also a connection that is reset
         raise InvalidRequest("The body is incomplete or its encoding is broken.") from error
     return decoder.decode(raw)
 

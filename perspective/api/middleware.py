@@ -77,4 +77,4 @@ async def add_headers(_request: web.Request, response: web.StreamResponse) -> No
     """Every answer forbids browsers to guess, frame, cache or leak it."""
     for name, value in security.HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers["Server"] = security.SERVER  # aiohttp has told its version there
+    response.headers["Server"] = security.ALWAYS["Server"]

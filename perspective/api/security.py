@@ -26,8 +26,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-SERVER = "Perspective"  # not which version of what
-ALWAYS = {**HEADERS, "Server": SERVER}
+ALWAYS = {**HEADERS, "Server": "Perspective"}  # not which version of what
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -52,6 +51,8 @@ def host_name(authority: str) -> str:
         return ""
     if parts.netloc != authority or parts.username is not None:
         return ""
+    if "[" in authority and authority.rpartition("]")[2].partition(":")[0]:
+        return ""  # a name behind the address, which urlsplit may pass over
     return (parts.hostname or "").lower()
 
 

@@ -22,6 +22,8 @@ from perspective.settings import ServerSettings
 MAX_DESCRIPTORS = 65_536  # as many as the system gives us, up to this
 FILES_A_TENANT = 24
 _OWN_FILES = 64  # the catalog, the log, the worker, models, the loop
+BACKLOG = 64
+_BURST = 2 * BACKLOG  # accepted in one turn of the loop, before any can be let go
 _LEAST = 16  # so many may be connected, however few descriptors there are
 _SENT_AWAY = (
     "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
@@ -50,7 +52,7 @@ def most_connections(settings: ServerSettings) -> int:
     if soft == resource.RLIM_INFINITY:
         return settings.max_connections
     kept_back = _OWN_FILES + 2 * settings.max_open_tenants * FILES_A_TENANT
-    return min(settings.max_connections, max(soft - min(kept_back, soft // 2), _LEAST))
+    return min(settings.max_connections, max(soft - min(kept_back, soft // 2) - _BURST, _LEAST))
 
 
 class Connections:

@@ -26,8 +26,13 @@ from aiohttp.typedefs import Handler
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.api.app import make_app
 from perspective.api.security import read_token
-from perspective.daemon import heap, port
-from perspective.daemon.connections import Connections, most_connections, raise_descriptor_limit
+from perspective.daemon import port
+from perspective.daemon.connections import (
+    BACKLOG,
+    Connections,
+    most_connections,
+    raise_descriptor_limit,
+)
 from perspective.daemon.exit_codes import Exit, exit_code_of
 from perspective.daemon.process import CLOSING_S
 from perspective.daemon.watchdog import Watchdog
@@ -87,7 +92,7 @@ async def serving(
         connections.server = runner.server
         loop = asyncio.get_running_loop()
         try:
-            accepting = await loop.create_server(connections, sock=listener)
+            accepting = await loop.create_server(connections, sock=listener, backlog=BACKLOG)
         except OSError as error:  # another program began to listen after both had bound
             raise port.port_in_use(server.host, server.port) from error
         yield Address(server.host, int(listener.getsockname()[1]))
@@ -201,7 +206,6 @@ def run(
     Raises what kept it from starting; a fault later is logged and becomes the exit code.
     """
     os.umask(0o077)
-    heap.share_arenas()
     raise_descriptor_limit()
     if not faulthandler.is_enabled():
         faulthandler.enable()

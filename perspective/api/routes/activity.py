@@ -21,6 +21,7 @@ from perspective.errors import InvalidRequest, PerspectiveError
 MAX_LISTENERS = 100
 HEARTBEAT_S = 15.0  # a comment, which also finds out who has gone
 SEND_TIMEOUT_S = 30.0  # who takes nothing for so long is let go
+_LEFT_S = 0.5
 _CONTENT_TYPE = "text/event-stream"
 
 resource = Resource("activity", "What happened, newest first, and what happens.")
@@ -61,15 +62,23 @@ async def stream_events(call: Call, query: EventQuery) -> web.StreamResponse:
             return response
         telling = asyncio.create_task(_tell(response, first, all_news), name="tell-events")
         gone = asyncio.create_task(response.wait(), name="listener-gone")
+        left = asyncio.create_task(_left(call.request), name="listener-left")
         listeners.add(telling)
         try:
-            await asyncio.wait({telling, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({telling, gone, left}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             listeners.discard(telling)
             telling.cancel()
+            left.cancel()
             response.stop_streaming()
-            await asyncio.wait({telling, gone})
+            await asyncio.wait({telling, gone, left})
         return response
+
+
+async def _left(request: web.Request) -> None:
+    """Returns soon after the connection is closed: a place is not kept until the next heartbeat."""
+    while request.transport is not None:  # noqa: ASYNC110 - aiohttp tells nobody
+        await asyncio.sleep(_LEFT_S)
 
 
 async def _tell(response: EventSourceResponse, news: News, coming: AsyncIterator[News]) -> None:

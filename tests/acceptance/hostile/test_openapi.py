@@ -55,13 +55,6 @@ def guarded(home: Home) -> Daemon:
     return daemon
 
 
-def _asked(daemon: Daemon) -> set[tuple[str, str]]:
-    """Which methods were asked for at which routes, by the daemon's own count."""
-    headers = {"Authorization": f"Bearer {TOKEN}"}
-    numbers = requests.get(f"{daemon.url}/metrics", headers=headers, timeout=20).text
-    return set(re.findall(r'perspective_requests_total\{method="(\w+)",route="([^"]+)"', numbers))
-
-
 def test_every_answer_is_one_that_the_document_tells(
     guarded: Daemon, is_full: bool, figures: Figures, tmp_path: Path
 ) -> None:
@@ -73,7 +66,7 @@ def test_every_answer_is_one_that_the_document_tells(
         *("--no-color", "--checks", ",".join(CHECKS), "--exclude-path", EVENTS),
         *("--header", f"Authorization: Bearer {TOKEN}", "--request-timeout", "60"),
         *("--phases", "examples,coverage,fuzzing", "--continue-on-failure", "--no-shrink"),
-        *("--max-examples", "500" if is_full else "4", "--seed", "2085"),
+        *("--max-examples", "150" if is_full else "4", "--seed", "2085"),
         *("--generation-database", "none", "--warnings", "off"),
     ]
     here = str(Path(__file__).parent)
@@ -88,15 +81,13 @@ def test_every_answer_is_one_that_the_document_tells(
     )
     assert finished.returncode == 0, finished.stdout[-20_000:] + finished.stderr[-2000:]
     n_cases = re.search(r"(\d+) generated", finished.stdout)
+    n_tested = re.search(r"Selected: (\d+)/(\d+)\s+Tested: (\d+)", finished.stdout)
     assert n_cases is not None
+    assert n_tested is not None
+    selected, total, tested = map(int, n_tested.groups())
+    assert (selected, tested) == (total - 1, total - 1)
     figures.note("requests", int(n_cases[1]))
     client = Client(guarded.url, token=TOKEN)
-    described = {
-        (method.upper(), path)
-        for path, methods in client.get("/api/openapi.json")["paths"].items()
-        for method in methods
-    }
-    assert described - _asked(guarded) == {("GET", EVENTS)}, "operations that nothing was asked of"
     faults = [line for line in guarded.log() if line["level"] == "error"]
     assert faults == []
     assert client.post("/api/store", {"content": "it goes on", "tenant_id": "on"})["stored"]
@@ -119,6 +110,8 @@ def test_the_stream_of_events_begins_as_the_document_tells(guarded: Daemon, is_f
             return int(response.status_code)
 
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        # Of what is malformed something may be left out on its way: then it is well formed.
+        allowed = {200, 404} if mode is GenerationMode.POSITIVE else {200, 400, 404}
 
         @settings(
             max_examples=300 if is_full else 20,
@@ -127,8 +120,6 @@ def test_the_stream_of_events_begins_as_the_document_tells(guarded: Daemon, is_f
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def run(case: Case[Any]) -> None:
-            status = try_one(case)
-            # Of requests made to be wrong some are right: nothing has to be given.
-            assert status in {200, 404} or mode is GenerationMode.NEGATIVE  # noqa: B023 - it runs in this turn
+            assert try_one(case) in allowed  # noqa: B023 - it runs in this turn of the loop
 
         run()

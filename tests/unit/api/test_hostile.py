@@ -273,3 +273,16 @@ async def test_bad_dates_are_refused(client: Client) -> None:
         response = await client.post("/api/recall", json={"query": "a", field: at})
         problem = await _assert_refused(response, 400)
         assert problem["errors"][0]["field"] == field
+
+
+@pytest.mark.parametrize("value", ["null", "NULL", "0.5", "1700000000", "1e9", "nan", "-inf"])
+async def test_a_time_in_an_address_is_a_time(client: Client, value: str) -> None:
+    """`null` is not nothing given, and a number is not seconds since 1970."""
+    for path in ("/api/memories", "/api/logs"):
+        problem = await _assert_refused(await client.get(path, params={"until": value}), 400)
+        assert problem["errors"][0]["field"] == "until"
+
+
+async def test_processes_of_no_tenants_name_are_refused(client: Client) -> None:
+    """A name that no tenant can have is told, not taken for a tenant without processes."""
+    await _assert_refused(await client.get("/api/processes", params={"tenant_id": "×ø"}), 400)

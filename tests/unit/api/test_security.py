@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from perspective.api.routes import RESOURCES
 from perspective.api.security import (
     Gate,
     host_name,
@@ -93,6 +95,51 @@ def test_other_hosts_are_refused(authority: str) -> None:
 def test_only_this_site_and_allowed_hosts_are_origins(origin: str, is_allowed: bool) -> None:
     """An origin is this very site, or a host that the settings allow."""
     assert is_origin_allowed(origin, "127.0.0.1:2085", NAMES) is is_allowed
+
+
+def test_a_blank_among_the_allowed_hosts_allows_nothing() -> None:
+    """A malformed origin has no name, which an empty entry of the settings must not match."""
+    gate = Gate.of("127.0.0.1", SecuritySettings(allowed_hosts=("",)), None, frozenset())
+    for origin in ("http://", "http://a@b", "http://x:y", "https:///path"):
+        assert not is_origin_allowed(origin, "127.0.0.1:2085", gate.allowed_hosts)
+
+
+@pytest.mark.parametrize(
+    "authority",
+    [
+        *("localhost.", "LOCALHOST.:2085", "localhost:99999", "localhost\t", "user:pw@localhost:1"),
+        *("[::1", "::1", "[::1].evil.example", "0x7f.1", "127.1", "localhost#x", "localhost,evil"),
+    ],
+)
+def test_odd_spellings_of_this_machine_are_refused(authority: str) -> None:
+    """Only what a browser sends for this machine passes; a spelling that others read otherwise
+    does not."""
+    assert not is_host_allowed(authority, NAMES)
+
+
+def test_the_token_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison is `hmac.compare_digest`, which takes as long for any wrong token, and no
+    other: what it says decides."""
+    asked: list[tuple[bytes, bytes]] = []
+
+    def compare(given: bytes, right: bytes) -> bool:
+        asked.append((given, right))
+        return True
+
+    monkeypatch.setattr("perspective.api.security.hmac.compare_digest", compare)
+    assert is_token_right("Bearer wrong", TOKEN)
+    assert not is_token_right("Basic wrong", TOKEN)
+    assert asked == [(b"wrong", TOKEN.encode())] * 2
+
+
+async def test_each_route_needs_the_token_where_others_reach_it(make_client: MakeClient) -> None:
+    """Bound beyond loopback, every operation but liveness is a 401 without the token."""
+    client = await make_client(Settings(server=ServerSettings(host="0.0.0.0")), token=TOKEN)
+    operations = [operation for resource in RESOURCES for operation in resource.operations]
+    for operation in operations:
+        path = re.sub(r"\{\w+\}", "x", operation.path)
+        response = await client.request(operation.method, path, json=operation.example)
+        assert (response.status == 401) is not operation.is_open, operation.id
 
 
 def test_cross_site_writes_are_refused() -> None:
