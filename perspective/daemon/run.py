@@ -26,7 +26,7 @@ from aiohttp.typedefs import Handler
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.api.app import make_app
 from perspective.api.security import read_token
-from perspective.daemon import port
+from perspective.daemon import heap, port
 from perspective.daemon.connections import (
     BACKLOG,
     Connections,
@@ -206,6 +206,7 @@ def run(
     Raises what kept it from starting; a fault later is logged and becomes the exit code.
     """
     os.umask(0o077)
+    heap.share_arenas()
     raise_descriptor_limit()
     if not faulthandler.is_enabled():
         faulthandler.enable()
