@@ -200,8 +200,11 @@ def run(
     *,
     terminal: TextIO | None = None,
     for_eyes: bool | None = None,
+    opened_by: Callable[..., Perspective] = open_engine,
 ) -> Exit:
     """Runs the daemon until it is told to stop; `announce` is called once it answers.
+
+    `opened_by` is called as `open_engine` is, and may give an engine of another making.
 
     Raises what kept it from starting; a fault later is logged and becomes the exit code.
     """
@@ -226,7 +229,7 @@ def run(
             announce(ready)
 
         try:
-            asyncio.run(_live(loaded, lock, owner, tell, end))
+            asyncio.run(_live(loaded, lock, owner, tell, end, opened_by))
         except PerspectiveError as error:
             _log.error("daemon_failed", error=type(error).__name__, reason=str(error))
             if not is_ready:
@@ -250,12 +253,13 @@ async def _live(
     owner: Owner,
     tell: Callable[[Owner], None],
     end: _End,
+    opened_by: Callable[..., Perspective],
 ) -> None:
     """From open to closed."""
     settings = loaded.settings
     stop = _Stop(end)
     listener = port.bind(settings.server.host, settings.server.port)
-    memory = open_engine(settings, data_dir=loaded.data_dir, lock=lock)
+    memory = opened_by(settings, data_dir=loaded.data_dir, lock=lock)
     watchdog = Watchdog()
     try:
         await memory.open()

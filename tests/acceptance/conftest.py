@@ -9,8 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -19,6 +20,7 @@ from perspective.cli.client import Client
 
 COMMAND = (sys.executable, "-m", "perspective")
 PATIENCE_S = 60.0
+PROJECT = Path(__file__).parents[2]
 
 
 class Typed:
@@ -106,6 +108,14 @@ class Home:
             wait_until(lambda: not find_owner(self.data_dir)[0], "the daemon ends")
 
 
+class OtherDaemon(NamedTuple):
+    """A daemon's process, its address, and what it said."""
+
+    process: subprocess.Popen[bytes]
+    url: str
+    said: Path
+
+
 class Daemon:
     """A daemon that runs in the background of a home."""
 
@@ -139,12 +149,40 @@ class Daemon:
         return [json.loads(line) for line in text.splitlines()]
 
 
+@contextmanager
+def other_daemon(home: Home, module: str, *arguments: str) -> Iterator[OtherDaemon]:
+    """A daemon of another making runs in a home, and answers when the block begins."""
+    said = home.folder / "other.stderr"
+    with said.open("wb") as stderr:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            cwd=home.folder,
+            env={**home.environ, "PYTHONPATH": str(PROJECT)},
+        )
+
+    def address() -> str | None:
+        assert process.poll() is None, said.read_text()
+        _, owner = find_owner(home.data_dir)
+        return owner.url if owner is not None and owner.pid == process.pid else None
+
+    wait_until(address, "the other daemon answers")
+    yield OtherDaemon(process, str(address()), said)
+
+
 def wait_until(is_so: Callable[[], object], what: str, within_s: float = PATIENCE_S) -> None:
     """Returns once it is so; fails with `what` when it takes too long."""
     deadline = time.monotonic() + within_s
     while not is_so():
         assert time.monotonic() < deadline, f"not within {within_s:g} s: {what}"
         time.sleep(0.01)
+
+
+def wait_for_at_least(n: int, count: Callable[[], int], what: str) -> None:
+    """Returns once there are so many; fails with `what` when it takes too long."""
+    wait_until(lambda: count() >= n, what)
 
 
 @pytest.fixture

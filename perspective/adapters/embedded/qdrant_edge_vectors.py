@@ -257,7 +257,7 @@ class QdrantEdgeVectors:
             await asyncio.to_thread(self._shelf.clean, written.name)
             self._reason, self._n_failures = None, 0
         except (StorageError, ModelError) as error:
-            self._failure, self._reason = error, str(error)
+            self._failure, self._reason, self._must_write = error, str(error), True
             self._n_failures += 1
             _log.warning("generation_failed", reason=str(error))
         finally:

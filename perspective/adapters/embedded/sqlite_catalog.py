@@ -8,12 +8,10 @@ the next start if it was cut short: no one who takes the id again meets the old 
 from __future__ import annotations
 
 import asyncio
-import errno
-import os
 import secrets
 import shutil
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +19,7 @@ import apsw
 import msgspec
 
 from perspective.adapters.embedded.files.aside import set_aside
+from perspective.adapters.embedded.files.disk import on_disk, sync_folder
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
 from perspective.adapters.embedded.sqlite.reserve import Reserve
@@ -31,7 +30,7 @@ from perspective.adapters.embedded.sqlite_graph import SqliteGraph
 from perspective.adapters.embedded.sqlite_records import SqliteRecords
 from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
-from perspective.errors import DiskFull, StorageError, StoreUnavailable
+from perspective.errors import StorageError
 from perspective.ports.catalog import TenantStores
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
@@ -86,7 +85,7 @@ class SqliteCatalog:
         self._on_close = on_close
         self._threads = reading_threads()
         self._changing = asyncio.Lock()
-        with _disk():
+        with on_disk("the data directory"):
             _make_folder(data_dir)
             _make_folder(self._tenants_dir)
             self._reserve = Reserve(data_dir / "reserve")
@@ -216,7 +215,7 @@ class SqliteCatalog:
         )
 
     def _open_records(self, folder: Path) -> SqliteFile:
-        with _disk():
+        with on_disk("the data directory"):
             _make_folder(folder)
             self._reserve.keep()
             return self._reserve.opened(
@@ -229,10 +228,10 @@ class SqliteCatalog:
         """Takes the tenant's folder out of its place at once, and then deletes it."""
         folder = self._tenants_dir / tenant_id
         aside = self._tenants_dir / f"{_REMOVED_PREFIX}{tenant_id}-{secrets.token_hex(8)}"
-        with _disk():
+        with on_disk("the data directory"):
             if folder.exists():
                 folder.rename(aside)
-                _sync_folder(self._tenants_dir)
+                sync_folder(self._tenants_dir)
                 shutil.rmtree(aside)
 
 
@@ -266,24 +265,4 @@ def _make_folder(folder: Path) -> None:
     """The folder exists, on the disk too; a new one is its owner's alone."""
     if not folder.is_dir():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _sync_folder(folder.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The names in the folder are on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-@contextmanager
-def _disk() -> Iterator[None]:
-    """The file system's errors leave as ours."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise DiskFull from error
-        raise StoreUnavailable(f"the data directory cannot be used: {error}") from error
+        sync_folder(folder.parent)

@@ -21,9 +21,9 @@ import tantivy
 from perspective.adapters.embedded.files.cursor import (
     Cursor,
     read_cursor,
-    sync_names,
     write_cursor,
 )
+from perspective.adapters.embedded.files.disk import sync_folder
 from perspective.adapters.embedded.files.footers import META, read_meta, verify_segments
 from perspective.adapters.embedded.tantivy_errors import translated
 from perspective.adapters.embedded.tantivy_query import Bounds, Clause, FilterQuery, all_of
@@ -297,7 +297,7 @@ class TantivyFolder:
                 name = path.name.partition(".")[0]
                 if _SEGMENT_NAME.fullmatch(name) and name not in kept:
                     path.unlink()
-            sync_names(self._folder)
+            sync_folder(self._folder)
 
     def _open_reader(self) -> tantivy.Index:
         index = tantivy.Index(self._schema, path=str(self._folder))

@@ -161,8 +161,7 @@ def main() -> None:
             on_close=lock.release,
         )  # fmt: skip
 
-    run.open_engine = open_engine  # type: ignore[attr-defined, assignment]
-    run.run(loaded, lambda _: None)
+    run.run(loaded, lambda _: None, opened_by=open_engine)
 
 
 if __name__ == "__main__":

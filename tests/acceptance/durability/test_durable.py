@@ -10,8 +10,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -23,9 +21,8 @@ from typing import Any
 import apsw
 import pytest
 
-from perspective.adapters.system.data_dir_lock import find_owner
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.acceptance.conftest import Daemon, Home, other_daemon, wait_for_at_least, wait_until
 from tests.acceptance.durability import faulty_daemon
 from tests.acceptance.durability.ledger import Writers
 from tests.acceptance.faults.readers import accountant
@@ -86,26 +83,10 @@ def fatal_daemon(home: Home, point: str, n_times: int) -> Iterator[str]:
 
     At the end of the block it has done so.
     """
-    said = home.folder / "fatal.stderr"
-    with said.open("wb") as stderr:
-        process = subprocess.Popen(
-            [sys.executable, "-m", faulty_daemon.__name__, point, str(n_times)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=stderr,
-            cwd=home.folder,
-            env={**home.environ, "PYTHONPATH": str(PROJECT)},
-        )
-
-    def address() -> str | None:
-        assert process.poll() is None, said.read_text()
-        _, owner = find_owner(home.data_dir)
-        return owner.url if owner is not None and owner.pid == process.pid else None
-
-    wait_until(address, "the fatal daemon answers")
-    yield str(address())
-    process.wait(60)
-    assert process.returncode == -signal.SIGKILL, (point, said.read_text())
+    with other_daemon(home, faulty_daemon.__name__, point, str(n_times)) as daemon:
+        yield daemon.url
+        daemon.process.wait(60)
+    assert daemon.process.returncode == -signal.SIGKILL, (point, daemon.said.read_text())
 
 
 def check_files(daemon: Daemon) -> int:
@@ -167,7 +148,9 @@ def test_the_worker_killed_while_it_works(
     with watcher.looking():
         for n in range(n_kills):
             n_written = len(events(daemon, "generation_opened"))
-            wait_until(lambda n=n_written: len(events(daemon, "generation_opened")) > n, "written")  # type: ignore[misc]
+            wait_for_at_least(
+                n_written + 1, lambda: len(events(daemon, "generation_opened")), "written"
+            )
             pid = working(daemon, vectors) if n % 2 == 0 else waiting(daemon)
             if n % 2:
                 time.sleep(chance.uniform(0.0, 0.3))  # the moment of the kill is the experiment
@@ -175,7 +158,7 @@ def test_the_worker_killed_while_it_works(
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
             n_ended = n + 1
-            wait_until(lambda n=n_ended: len(killed(daemon)) >= n, "the daemon notices")  # type: ignore[misc]
+            wait_for_at_least(n_ended, lambda: len(killed(daemon)), "the daemon notices")
         writers.pause()
         writers.end()
         writers.finish(daemon.url)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from perspective.errors import ProcessNotFound
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
 
 LONG = " ".join(
     f"On day {n} the river rose by {n} metres, and the miller wrote it down." for n in range(1_200)
@@ -82,7 +82,7 @@ def test_a_killed_daemon_goes_on_with_a_long_text(home: Home, is_full: bool) -> 
             return 10**9
 
     for kill in range(1, 6 if is_full else 3):
-        wait_until(lambda n=kill: done() >= 16 * n, "some parts are stored")  # type: ignore[misc]
+        wait_for_at_least(16 * kill, done, "some parts are stored")
         daemon.kill()
         daemon.start()
         path = f"/api/memories/{answer['source_id']}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ from perspective.adapters.embedded.sqlite_catalog import RECORDS, SqliteCatalog
 from perspective.adapters.embedded.tantivy_texts import TantivyTexts
 from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.vectors import InMemoryVectors
-from perspective.adapters.system.data_dir_lock import DataDirLock, find_owner
+from perspective.adapters.system.data_dir_lock import DataDirLock
 from perspective.adapters.system.system_clock import SystemClock
 from perspective.daemon import run
 from perspective.engine import Perspective
@@ -34,7 +33,7 @@ from perspective.ports.catalog import Catalog
 from perspective.ports.system import Clock
 from perspective.settings import Settings
 from perspective.settings_loader import load_settings
-from tests.acceptance.conftest import Home, wait_until
+from tests.acceptance.conftest import Home, other_daemon
 
 PROJECT = Path(__file__).parents[3]
 
@@ -111,29 +110,13 @@ class SlowCatalog(SqliteCatalog):
 @contextmanager
 def strange_daemon(home: Home, kind: str, number: Path) -> Iterator[str]:
     """Such a daemon runs while the block does; gives its address. It must end well."""
-    said = home.folder / "strange.stderr"
-    with said.open("wb") as stderr:
-        process = subprocess.Popen(
-            [sys.executable, "-m", __name__, kind, str(number)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=stderr,
-            cwd=home.folder,
-            env={**home.environ, "PYTHONPATH": str(PROJECT)},
-        )
-
-    def address() -> str | None:
-        assert process.poll() is None, said.read_text()
-        _, owner = find_owner(home.data_dir)
-        return owner.url if owner is not None and owner.pid == process.pid else None
-
-    try:
-        wait_until(address, "the daemon answers")
-        yield str(address())
-    finally:
-        process.terminate()
-        code = process.wait(60)
-    assert code == 0, said.read_text()
+    with other_daemon(home, __name__, kind, str(number)) as daemon:
+        try:
+            yield daemon.url
+        finally:
+            daemon.process.terminate()
+            code = daemon.process.wait(60)
+    assert code == 0, daemon.said.read_text()
 
 
 def main() -> None:
@@ -155,8 +138,7 @@ def main() -> None:
             settings, catalog, embedder, clock, data_dir=str(data_dir), on_close=lock.release
         )
 
-    run.open_engine = open_engine  # type: ignore[attr-defined, assignment]
-    run.run(loaded, lambda _: None)
+    run.run(loaded, lambda _: None, opened_by=open_engine)
 
 
 if __name__ == "__main__":

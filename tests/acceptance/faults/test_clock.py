@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Home, wait_until
+from tests.acceptance.conftest import Home, wait_for_at_least
 from tests.acceptance.durability.ledger import Writers
 from tests.acceptance.durability.test_durable import all_memories, check
 from tests.acceptance.faults.readers import accountant
@@ -40,10 +40,10 @@ def test_jumps_while_clients_write(home: Home, is_full: bool, figures: Figures) 
             for jump_s in jumps:
                 writers.begin(url)
                 n_before = len(writers.promised)
-                wait_until(lambda n=n_before: len(writers.promised) > n + 20, "they write")  # type: ignore[misc]
+                wait_for_at_least(n_before + 21, lambda: len(writers.promised), "they write")
                 offset_s.write(jump_s)
                 n_after = len(writers.promised)
-                wait_until(lambda n=n_after: len(writers.promised) > n + 20, "they go on")  # type: ignore[misc]
+                wait_for_at_least(n_after + 21, lambda: len(writers.promised), "they go on")
                 writers.pause()
                 writers.end()
                 if is_full or jump_s in {min(jumps), jumps[-1]}:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
 from tests.acceptance.durability.test_durable import wait_for_indexes
 from tests.acceptance.durability.test_rebuild import answers, fill
 from tests.acceptance.faults.readers import Watcher, reader
@@ -142,7 +142,9 @@ def test_damaged_while_down(daemon: Daemon, index: str, is_full: bool, figures: 
             with overseer(daemon, said).looking():
                 found = daemon.client.post("/api/recall", {"query": KNOWN, "reinforce": False})
                 assert found["results"][0]["id"] == "known", what
-                wait_until(lambda n=n_before: n_noticed(daemon, index) > n, f"{what} is noticed")  # type: ignore[misc]
+                wait_for_at_least(
+                    n_before + 1, lambda: n_noticed(daemon, index), f"{what} is noticed"
+                )
                 check_whole(daemon, expected, what)
             assert said <= {PUMPS[index]}, what
             n_told += bool(said)
@@ -165,7 +167,7 @@ def test_damaged_while_running(daemon: Daemon, index: str, is_full: bool, figure
             settle(daemon)
             n_before = n_noticed(daemon, index)
             flip(kinds(daemon, index)[kind])
-            wait_until(lambda n=n_before: n_noticed(daemon, index) > n, f"{kind} is noticed")  # type: ignore[misc]
+            wait_for_at_least(n_before + 1, lambda: n_noticed(daemon, index), f"{kind} is noticed")
             check_whole(daemon, expected, kind)
             n_damages += 1
     assert watcher.wrong == []

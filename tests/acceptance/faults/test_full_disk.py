@@ -20,7 +20,7 @@ import pytest
 
 from perspective.cli.client import Client
 from perspective.errors import DiskFull
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
 from tests.acceptance.durability.ledger import Writers
 from tests.acceptance.durability.test_durable import check
 from tests.acceptance.faults.disk import SmallDisk, small_disk
@@ -102,7 +102,7 @@ def test_full_while_clients_write(
             wait_until(is_met, "clients are refused, and read")
             disk.empty()
             n_promised = len(writers.promised) + 50
-            wait_until(lambda n=n_promised: len(writers.promised) >= n, "they go on")  # type: ignore[misc]
+            wait_for_at_least(n_promised, lambda: len(writers.promised), "they go on")
     writers.end()
     writers.finish(daemon.url)
     assert watcher.wrong == []

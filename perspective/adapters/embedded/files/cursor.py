@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from perspective.adapters.embedded.files.disk import sync_folder
 from perspective.errors import StoreCorrupt
 
 NAME = "cursor.json"
@@ -59,17 +60,8 @@ def write_cursor(folder: Path, cursor: Cursor, *, is_at_rest: bool = False) -> C
         file.flush()
         os.fsync(file.fileno())
     new.replace(folder / NAME)
-    sync_names(folder)
+    sync_folder(folder)
     return cursor
-
-
-def sync_names(folder: Path) -> None:
-    """The names in the folder are on the disk."""
-    directory = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
 
 
 def _sha256(path: Path) -> str:

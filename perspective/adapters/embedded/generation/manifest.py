@@ -14,6 +14,7 @@ from threading import Event
 
 import msgspec
 
+from perspective.adapters.embedded.files.disk import sync_folder
 from perspective.errors import StoreCorrupt
 
 FORMAT = 1
@@ -105,15 +106,6 @@ def verify_files(
             return
         if found != mark.sha256:
             raise StoreCorrupt(f"{folder.name}: {name} is not what was written")
-
-
-def sync_folder(folder: Path) -> None:
-    """The names in the folder are on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -6,23 +6,20 @@ format is of no use and goes. All of it can be made again from the records.
 
 from __future__ import annotations
 
-import errno
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
+from perspective.adapters.embedded.files.disk import on_disk, sync_folder
 from perspective.adapters.embedded.generation.manifest import (
     FORMAT,
     read_manifest,
-    sync_folder,
     verify,
 )
 from perspective.adapters.embedded.generation.sealed import Sealed
 from perspective.adapters.embedded.generation.writer import BUILDING_PREFIX
-from perspective.errors import DiskFull, StoreCorrupt, StoreUnavailable
+from perspective.errors import StoreCorrupt
 from perspective.observability.events import event_log
 
 _log = event_log(__name__)
@@ -38,7 +35,7 @@ class Shelf:
         self.folder = folder
         self._model = model
         self._exact_rows = exact_rows
-        with _disk():
+        with on_disk("the vectors' folder"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def open_latest(self) -> tuple[Sealed | None, str | None]:
@@ -54,7 +51,7 @@ class Shelf:
                 self.set_aside(folder, str(error))
                 continue
             _log.info("generation_of_another_model", folder=folder.name, model=manifest.model)
-            with _disk():
+            with on_disk("the vectors' folder"):
                 shutil.rmtree(folder)
         return None, reason
 
@@ -75,19 +72,19 @@ class Shelf:
         """A generation that nobody shall open again; its files stay for a while."""
         _log.warning("generation_set_aside", folder=folder.name, reason=reason)
         now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-        with _disk():
+        with on_disk("the vectors' folder"):
             if folder.exists():
                 folder.rename(self.folder / f"{_ASIDE}{folder.name}-{now}")
                 sync_folder(self.folder)
 
     def is_empty(self) -> bool:
         """Whether no file holds a vector, not even one that was half written or set aside."""
-        with _disk():
+        with on_disk("the vectors' folder"):
             return not any(self.folder.iterdir())
 
     def clean(self, keep: str | None) -> None:
         """Only one generation is left: no older one, none half written, none set aside."""
-        with _disk():
+        with on_disk("the vectors' folder"):
             for folder in self.folder.iterdir():
                 if folder.name != keep and folder.name.startswith(
                     (_PREFIX, _ASIDE, BUILDING_PREFIX)
@@ -97,20 +94,10 @@ class Shelf:
 
     def _generations(self) -> list[Path]:
         """Newest first."""
-        with _disk():
+        with on_disk("the vectors' folder"):
             found = [
                 folder
                 for folder in self.folder.glob(f"{_PREFIX}*")
                 if folder.name.removeprefix(_PREFIX).isdecimal()
             ]
         return sorted(found, key=lambda folder: -int(folder.name.removeprefix(_PREFIX)))
-
-
-@contextmanager
-def _disk() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise DiskFull from error
-        raise StoreUnavailable(f"the vectors' folder cannot be used: {error}") from error

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from qdrant_edge import EdgeShard, Point, UpdateOperation
 
+from perspective.adapters.embedded.files.disk import sync_folder
 from perspective.adapters.embedded.generation import layout
 from perspective.adapters.embedded.generation.edge_errors import translated
 from perspective.adapters.embedded.generation.manifest import (
@@ -25,7 +26,6 @@ from perspective.adapters.embedded.generation.manifest import (
     Manifest,
     folder_name,
     seal,
-    sync_folder,
 )
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.connection import connect_beside
