@@ -97,6 +97,8 @@ class Home:
             text=True,
             cwd=self.folder,
             env=self.environ,
+            # Whoever runs the tests in the background ignores it, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             **options,
         )
 
