@@ -98,7 +98,7 @@ class Home:
             cwd=self.folder,
             env=self.environ,
             # Whoever runs the tests in the background ignores it, and children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=_hear_interrupts,  # noqa: PLW1509 - a system call, which takes no lock
             **options,
         )
 
@@ -108,6 +108,11 @@ class Home:
         if is_held and owner is not None and owner.pid != os.getpid():
             os.kill(owner.pid, signal.SIGKILL)
             wait_until(lambda: not find_owner(self.data_dir)[0], "the daemon ends")
+
+
+def _hear_interrupts() -> None:
+    """An interrupt ends the process, as it does at a terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class OtherDaemon(NamedTuple):

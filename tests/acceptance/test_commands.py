@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -17,7 +14,8 @@ import pytest
 
 from perspective.cli.main import COMMANDS
 from perspective.errors import PerspectiveError
-from tests.acceptance.conftest import COMMAND, Daemon, Home, wait_until
+from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.figures import Figures
 
 
 class _Script:
@@ -171,35 +169,21 @@ def _fastest(command: Callable[[], object], n_times: int = 5) -> float:
 
 
 @pytest.mark.proof("Commands")
-def test_times_of_the_command_line(home: Home) -> None:
-    """A process is ready for its first recall within 3 s, and status answers within 300 ms."""
+def test_times_of_the_command_line(home: Home, figures: Figures) -> None:
+    """A stopped daemon is started and recalls with its model, status tells that it runs; and how
+    long that takes."""
     daemon = Daemon(home)
     home.run("start")
     home.run("stop")  # compiled, and in the page cache
     started = time.perf_counter()
     daemon.start()
-    daemon.client.post("/api/recall", {"query": "the first question"})
+    answer = daemon.client.post("/api/recall", {"query": "the first question"})
     first_recall_s = time.perf_counter() - started
-    command = [*COMMAND, "status"]
-
-    def status() -> None:
-        subprocess.run(command, env=home.environ, capture_output=True, check=True)
-
-    status_s = _fastest(status, 10)
-    told = f"first recall after {first_recall_s:.2f} s, status in {status_s * 1000:.0f} ms"
-    print(told)
-    load, n_processors = os.getloadavg()[0], os.cpu_count() or 1
-    if load > 2 * n_processors:
-        pytest.skip(f"{told}, on a machine too busy to judge (load {load:.0f})")
-    limit = _machine_factor()
-    assert first_recall_s < 3.0 * limit, told
-    assert status_s < 0.3 * limit, told
-
-
-def _machine_factor() -> float:
-    """How much slower than free this machine is just now: bare interpreters against 25 ms."""
-
-    def bare() -> None:
-        subprocess.run([sys.executable, "-c", "pass"], check=True)
-
-    return max(1.0, _fastest(bare) / 0.025)
+    assert "degraded" not in answer
+    times_ms = []
+    for _ in range(10):
+        started = time.perf_counter()
+        assert home.run("status", "--json").json["running"]
+        times_ms.append((time.perf_counter() - started) * 1000.0)
+    figures.note("first recall after the start", first_recall_s, "s", at_most=3.0)
+    figures.note("status, the quickest of ten", min(times_ms), "ms", at_most=300.0)
