@@ -14,6 +14,7 @@ from importlib import metadata
 from typing import Any
 
 from perspective.domain.answer import (
+    Context,
     Counts,
     EventPage,
     Health,
@@ -25,7 +26,7 @@ from perspective.domain.answer import (
     Stored,
 )
 from perspective.domain.event import News
-from perspective.domain.query import NewMemory, RecallQuery
+from perspective.domain.query import ContextQuery, NewMemory, RecallQuery
 from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
 from perspective.groups import (
     DEFAULT_TENANT,
@@ -177,6 +178,16 @@ class Perspective:
         given = _given(query, "query", RecallQuery, fields)
         async with self._services.host.use(tenant_id) as space:
             return await self._services.recall.recall(space, given)
+
+    async def context(
+        self, query: ContextQuery | str, *, tenant_id: str = DEFAULT_TENANT, **fields: Any
+    ) -> Context:
+        """A block of text about a query for a prompt, within `token_budget` tokens. `fields` are
+        those of `ContextQuery`."""
+        self._check_open()
+        given = _given(query, "query", ContextQuery, fields)
+        async with self._services.host.use(tenant_id) as space:
+            return await self._services.contexts.context(space, given)
 
     async def activity(
         self, *, tenant_id: str = DEFAULT_TENANT, cursor: str | None = None, limit: int = 50

@@ -31,6 +31,7 @@ from perspective.services.background.processes import Processes
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
+from perspective.services.context import Contexts
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
@@ -52,6 +53,7 @@ class Services(msgspec.Struct, frozen=True):
     host: Host
     ingest: Ingest
     recall: Recall
+    contexts: Contexts
     revise: Revise
     browse: Browse
     erase: Erase

@@ -44,6 +44,7 @@ from perspective.services.background.processes import Processes
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
+from perspective.services.context import Contexts
 from perspective.services.host import Host
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
@@ -155,10 +156,12 @@ def _compose(
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
     ingest = Ingest(settings, splitter, documents, clock, ids, zone)
+    recall = Recall(settings, analyzer, embedder, clock, zone)
     services = Services(
         host=host,
         ingest=ingest,
-        recall=Recall(settings, analyzer, embedder, clock, zone),
+        recall=recall,
+        contexts=Contexts(recall, analyzer, zone),
         revise=Revise(settings, analyzer, clock, zone),
         browse=Browse(settings.decay, clock, zone),
         bulk=Bulk(host, ingest, processes),

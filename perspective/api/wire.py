@@ -21,7 +21,7 @@ from perspective.domain.answer import (
     TenantView,
 )
 from perspective.domain.memory import MemoryType
-from perspective.domain.query import MemoryListing, NewMemory, RecallQuery
+from perspective.domain.query import ContextQuery, MemoryListing, NewMemory, RecallQuery
 from perspective.domain.tenant import TENANT_ID_PATTERN
 
 TenantId = Annotated[
@@ -80,6 +80,12 @@ class LinesQuery(_Request, frozen=True, kw_only=True):
 
 class RecallBody(RecallQuery, frozen=True, kw_only=True):
     """A question, and whose memories are asked. Only `query` is needed."""
+
+    tenant_id: TenantId = "default"
+
+
+class ContextBody(ContextQuery, frozen=True, kw_only=True):
+    """A question whose answer goes into a prompt, and whose memories are asked."""
 
     tenant_id: TenantId = "default"
 

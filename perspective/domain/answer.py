@@ -89,6 +89,23 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     degraded: dict[str, str] = {}
 
 
+class Context(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A block of text for a prompt: dated, with ids, in the order in which things happened.
+
+    `n_tokens` is an estimate of the tokens of `text`, not below the truth, and never above the
+    budget. `ids` are the memories in it, best first; `left_out` counts those that were found but
+    had no room.
+    """
+
+    text: str
+    n_tokens: int
+    ids: tuple[str, ...]
+    left_out: int
+    confident: bool
+    took_ms: float
+    degraded: dict[str, str] = {}
+
+
 class VersionView(msgspec.Struct, frozen=True, kw_only=True):
     """One version of a memory as a person reads it."""
 

@@ -22,6 +22,7 @@ Tags = Annotated[tuple[Name, ...], Meta(max_length=64)]
 Profile = Literal["balanced", "product", "weighted"]
 
 MAX_BUDGET = 1000
+MAX_TOKENS = 1_000_000
 
 
 class EntityMention(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,13 +66,11 @@ class MemoryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     confidence: Share | UnsetType = UNSET
 
 
-class RecallQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question to a tenant's memories. Only `query` is needed; [engine contract, §5]."""
+class Scope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question, and which memories may answer it. Only `query` is needed; [engine contract, §5]."""
 
     query: Annotated[str, Meta(min_length=1, max_length=100_000)]
     namespaces: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=256)] | None = None
-    budget: Annotated[int, Meta(ge=1, le=MAX_BUDGET)] | None = None
-    max_tokens: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     types: Annotated[tuple[MemoryType, ...], Meta(min_length=1)] | None = None
     tags: Tags = ()
     session: Name | None = None
@@ -84,8 +83,21 @@ class RecallQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     include_faded: bool = True
     include_archived: bool = True
     profile: Profile | None = None
-    explain: bool = False
     reinforce: bool = True
+
+
+class RecallQuery(Scope, frozen=True, kw_only=True):
+    """A question to a tenant's memories, and how many of them to answer with."""
+
+    budget: Annotated[int, Meta(ge=1, le=MAX_BUDGET)] | None = None
+    max_tokens: Annotated[int, Meta(ge=1, le=MAX_TOKENS)] | None = None
+    explain: bool = False
+
+
+class ContextQuery(Scope, frozen=True, kw_only=True):
+    """A question whose answer is a block of text for a prompt, within so many tokens."""
+
+    token_budget: Annotated[int, Meta(ge=1, le=MAX_TOKENS)] = 2000
 
 
 class MemoryListing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -77,8 +77,8 @@ class Recall:
             ],
             query.max_tokens,
         )
-        if query.reinforce and results:
-            self._reinforce(space, [one.id for one in results])
+        if query.reinforce:
+            self.reinforce(space, [one.id for one in results])
         floor = self._settings.retrieval.confident_above
         took_ms = (time.perf_counter() - started) * 1000.0
         return Recalled(
@@ -87,6 +87,14 @@ class Recall:
             took_ms=round(took_ms, 3),
             degraded=degraded,
         )
+
+    def reinforce(self, space: Space, memory_ids: Sequence[str]) -> None:
+        """Counts the accesses soon, together with those of other answers."""
+        if not memory_ids:
+            return
+        space.touched.update(memory_ids)
+        if space.touching is None or space.touching.done():
+            space.touching = asyncio.create_task(self._touch(space), name="reinforce")
 
     async def _question(self, space: Space, query: RecallQuery, where: Filter | None) -> Question:
         now = self._clock.now()
@@ -235,12 +243,6 @@ class Recall:
             if n_left < 0:
                 return tuple(results[:n_fitting])
         return tuple(results)
-
-    def _reinforce(self, space: Space, memory_ids: Sequence[str]) -> None:
-        """Counts the accesses soon, together with those of other answers."""
-        space.touched.update(memory_ids)
-        if space.touching is None or space.touching.done():
-            space.touching = asyncio.create_task(self._touch(space), name="reinforce")
 
     async def _touch(self, space: Space) -> None:
         while space.touched:

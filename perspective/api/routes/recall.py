@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from perspective.api.decoding import narrow
 from perspective.api.operation import Call, Resource
-from perspective.api.wire import RecallAnswer, RecallBody
-from perspective.domain.query import RecallQuery
+from perspective.api.wire import ContextBody, RecallAnswer, RecallBody
+from perspective.domain.answer import Context
+from perspective.domain.query import ContextQuery, RecallQuery
 
 resource = Resource("recall", "What is remembered.")
 
@@ -20,3 +21,14 @@ async def recall(call: Call, body: RecallBody) -> RecallAnswer:
     """The memories that answer a question, best first, within the budget."""
     found = await call.memory.recall(narrow(body, RecallQuery), tenant_id=body.tenant_id)
     return RecallAnswer.of(found)
+
+
+@resource.operation(
+    "POST",
+    "/api/context",
+    summary="Makes a block for a prompt",
+    example={"query": "where does Ana live?", "token_budget": 500},
+)
+async def context(call: Call, body: ContextBody) -> Context:
+    """What is remembered about a question as text, dated, with ids, within the tokens."""
+    return await call.memory.context(narrow(body, ContextQuery), tenant_id=body.tenant_id)

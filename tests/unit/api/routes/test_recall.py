@@ -68,3 +68,13 @@ async def test_any_text_is_a_question(client: Client, query: str) -> None:
     """No text of a question is a fault; each language of query operators is mere text."""
     response = await client.post("/api/recall", json={"query": query})
     assert response.status in {200, 400}
+
+
+async def test_context_is_a_block_within_its_tokens(client: Client) -> None:
+    """The text, what is in it and how long it is; nothing is degraded, so nothing says so."""
+    body = {"query": "where does Ana live?", "token_budget": 100}
+    answer = await (await client.post("/api/context", json=body)).json()
+    assert set(answer) == {"text", "n_tokens", "ids", "left_out", "confident", "took_ms"}
+    assert answer["text"].startswith("## 2024-03-02\n- [")
+    assert "Ana: Ana moved to Lisbon in March" in answer["text"]
+    assert 0 < answer["n_tokens"] <= 100
