@@ -151,8 +151,22 @@ class StoringSettings(_Group, frozen=True, kw_only=True):
 
 
 class IndexSettings(_Group, frozen=True, kw_only=True):
-    """How the vectors lie on disk, and the process that writes them."""
+    """Where the vectors lie, and the process that writes their files."""
 
+    vectors: Annotated[
+        Literal["embedded", "qdrant"],
+        Meta(description="embedded: files of this machine; qdrant: a server (the extra qdrant)."),
+    ] = "embedded"
+    qdrant_url: Annotated[
+        str, Meta(description="Address of the Qdrant server's REST API (vectors qdrant).")
+    ] = "http://127.0.0.1:6333"
+    qdrant_api_key_env: Annotated[
+        str, Meta(description="Name of the environment variable that holds its API key.")
+    ] = ""
+    qdrant_timeout_s: Annotated[
+        Seconds, Meta(description="A call may take this long; a question then goes on without "
+                      "vectors.")
+    ] = 5.0  # fmt: skip
     generation_changes: Annotated[
         Count, Meta(description="Changed vectors at which the file of vectors is written anew.")
     ] = 2_000
