@@ -104,10 +104,7 @@ def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -
             index, records=index.parent / RECORDS, model=model, worker=worker, limits=limits
         )
 
-    def texts(index: Path) -> TextIndex:
-        return WatchedTexts(index, verify_s=settings.verify_s)
-
-    return SqliteCatalog(folder, vectors=vectors, texts=texts, on_close=worker.close)
+    return SqliteCatalog(folder, vectors=vectors, texts=_texts(settings), on_close=worker.close)
 
 
 def served_catalog(folder: Path, model: str | None, settings: IndexSettings) -> SqliteCatalog:
@@ -133,11 +130,15 @@ def served_catalog(folder: Path, model: str | None, settings: IndexSettings) -> 
         folder,
         # Without a model nothing is fed or searched, and what was there before can be erased.
         vectors=lambda index: server.vectors(index, model=model or ""),
-        texts=TantivyTexts,
+        texts=_texts(settings),
         on_close=server.close,
         before_discard=server.note_removal,
         after_removal=server.settle_removals,
     )
+
+
+def _texts(settings: IndexSettings) -> Callable[[Path], TextIndex]:
+    return lambda index: WatchedTexts(index, verify_s=settings.verify_s)
 
 
 def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:

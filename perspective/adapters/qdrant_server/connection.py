@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 from qdrant_client import AsyncQdrantClient
-from qdrant_client.common.client_exceptions import QdrantException
+from qdrant_client.common.client_exceptions import QdrantException, ResourceExhaustedResponse
 from qdrant_client.http.exceptions import (
     ApiException,
     ResponseHandlingException,
@@ -28,6 +28,7 @@ from perspective.errors import BadValue, StoreUnavailable
 T = TypeVar("T")
 
 _MAX_REASON = 200
+_DEFAULT_PORT = 6333
 
 
 class CollectionGone(StoreUnavailable):
@@ -51,9 +52,8 @@ class QdrantConnection:
     ) -> None:
         self._api_key_env = api_key_env
         self._timeout_s = timeout_s
+        self._name = f"Qdrant at {_address(url)}"
         self._client = client or self._make_client(url)
-        address = urlsplit(url)
-        self._name = f"Qdrant at {address.hostname}:{address.port or 6333}"
 
     async def ask(self, question: Callable[[AsyncQdrantClient], Awaitable[T]]) -> T:
         """The answer; raises StoreUnavailable when there is none in time, and CollectionGone."""
@@ -68,8 +68,6 @@ class QdrantConnection:
     def _make_client(self, url: str) -> AsyncQdrantClient:
         options: dict[str, Any] = {"trust_env": False, "auth": self._signed}
         try:
-            if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
-                raise BadValue("index.qdrant_url: it must begin with http:// or https://")
             # The check of versions would ask the server here and now.
             return AsyncQdrantClient(
                 url, timeout=math.ceil(self._timeout_s), check_compatibility=False, **options
@@ -92,6 +90,8 @@ class QdrantConnection:
         if not key:
             reason = f"index.qdrant_api_key_env: the environment has no variable {name}"
             raise StoreUnavailable(reason)
+        if not (key.isascii() and key.isprintable()):  # the library would repeat it in its error
+            raise StoreUnavailable(f"index.qdrant_api_key_env: what {name} holds is no key")
         request.headers["api-key"] = key
         return request
 
@@ -102,14 +102,18 @@ class QdrantConnection:
         except TimeoutError as error:
             raise StoreUnavailable(self._late) from error
         except UnexpectedResponse as error:
-            said = f"{self._name} answered {error.status_code}: {_line(error.content.decode(errors='replace'))}"
+            content = _line(error.content.decode(errors="replace")) or error.reason_phrase
+            said = f"{self._name} answered {error.status_code}: {content}"
             if error.status_code == httpx.codes.NOT_FOUND:
                 raise CollectionGone(said) from error
             raise StoreUnavailable(said) from error
         except ResponseHandlingException as error:
             raise self._unanswered(error.source) from error
+        except ResourceExhaustedResponse as error:
+            wait = f"answered 429 and asks to wait {error.retry_after_s} s"
+            raise StoreUnavailable(f"{self._name} {wait}: {_line(error)}") from error
         except (ApiException, QdrantException) as error:
-            raise StoreUnavailable(f"{self._name} asks to wait: {_line(error)}") from error
+            raise StoreUnavailable(f"{self._name} refused: {_line(error)}") from error
         except (AssertionError, ValueError) as error:  # an answer without a result, or no JSON
             raise StoreUnavailable(self._nonsense(error)) from error
 
@@ -128,6 +132,21 @@ class QdrantConnection:
 
     def _nonsense(self, error: Exception) -> str:
         return f"{self._name} sent what cannot be used: {_line(error)}"
+
+
+def _address(url: str) -> str:
+    """Host and port; raises BadValue, without the address, which may hold what it should not."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise BadValue(f"index.qdrant_url: {_line(error)}") from error
+    if parts.scheme not in {"http", "https"} or not host:
+        raise BadValue("index.qdrant_url: it must begin with http:// or https://")
+    if parts.username is not None or parts.password is not None:
+        reason = "index.qdrant_url: a key belongs into the environment, see qdrant_api_key_env"
+        raise BadValue(reason)
+    return f"{host}:{port or _DEFAULT_PORT}"
 
 
 def _line(text: object) -> str:

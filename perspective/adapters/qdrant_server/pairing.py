@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 import msgspec
 
@@ -50,17 +51,25 @@ class Pairing:
 
     def __init__(self, folder: Path, model: str) -> None:
         self._folder = folder
+        self._changing = Lock()  # a call that was given up may still be at work in its thread
         with on_disk():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._clear()
         found = Names.read(folder)
         self._reached = self._read_reached()
-        if found is None:
-            self._keep(Names(_new_name(), model))
-        elif found.model != model:
-            self._keep(Names(_new_name(), model, (*found.stale, found.collection)))
+        stale = _set_aside(folder)
+        if found is not None:
+            stale += found.stale
+            if found.model != model:
+                stale.append(found.collection)
+        if found is not None and found.model == model:
+            names = Names(found.collection, model, tuple(dict.fromkeys(stale)))
         else:
+            names = Names(_new_name(), model, tuple(dict.fromkeys(stale)))
+        if names == found:
             self.names = found
+        else:
+            self._keep(names)
 
     @property
     def reached(self) -> int:
@@ -69,26 +78,29 @@ class Pairing:
 
     def reach(self, seq: int) -> None:
         """A change is about to be sent. Not synced: an earlier number is on the safe side."""
-        if seq > self._reached:
-            with on_disk():
+        with self._changing, on_disk():
+            if seq > self._reached:
                 _replace(self._folder / _REACHED, str(seq).encode(), is_synced=False)
-            self._reached = seq
+                self._reached = seq
 
     def prepare(self) -> str:
         """A new name, to be deleted unless `switch` makes it the collection in use."""
         name = _new_name()
-        self._keep(msgspec.structs.replace(self.names, stale=(*self.names.stale, name)))
+        with self._changing:
+            self._keep(msgspec.structs.replace(self.names, stale=(*self.names.stale, name)))
         return name
 
     def switch(self, name: str) -> None:
         """That collection is the one in use, and the one before is to be deleted."""
-        stale = [one for one in self.names.stale if one != name]
-        self._keep(Names(name, self.names.model, (*stale, self.names.collection)))
+        with self._changing:
+            stale = [one for one in self.names.stale if one != name]
+            self._keep(Names(name, self.names.model, (*stale, self.names.collection)))
 
     def forget(self, name: str) -> None:
         """A stale collection was deleted."""
-        stale = tuple(one for one in self.names.stale if one != name)
-        self._keep(msgspec.structs.replace(self.names, stale=stale))
+        with self._changing:
+            stale = tuple(one for one in self.names.stale if one != name)
+            self._keep(msgspec.structs.replace(self.names, stale=stale))
 
     def _keep(self, names: Names) -> None:
         with on_disk():
@@ -113,6 +125,9 @@ class Pairing:
                 path.unlink()
 
 
+# The two below stand in another adapter too: no adapter knows another.
+
+
 @contextmanager
 def on_disk() -> Iterator[None]:
     """The file system's errors leave as ours."""
@@ -131,6 +146,22 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _set_aside(folder: Path) -> list[str]:
+    """The collections of earlier folders in this place, which could not be opened at their time:
+    nobody else would delete them."""
+    with on_disk():
+        asides = sorted(folder.parent.glob(f"{folder.name}.aside-*"))
+    collections: list[str] = []
+    for aside in asides:
+        try:
+            names = Names.read(aside)
+        except StoreCorrupt:
+            continue
+        if names is not None:
+            collections += [names.collection, *names.stale]
+    return collections
 
 
 def _new_name() -> str:

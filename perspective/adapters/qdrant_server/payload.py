@@ -46,7 +46,10 @@ def matches_nothing(where: Filter) -> bool:
 
 def conditions(where: Filter) -> models.Filter:
     """The filter as the server applies it while it searches."""
-    must = [_is("is_deleted", where.deleted), _any_of("state", where.states)]
+    must: list[models.Condition] = [
+        _is("is_deleted", where.deleted),
+        _any_of("state", where.states),
+    ]
     if not where.with_superseded:
         must.append(_is("is_superseded", False))
     if where.namespaces is not None:
@@ -65,10 +68,14 @@ def conditions(where: Filter) -> models.Filter:
         must.append(_within("at", gte=where.since, lt=where.until))
     # A missing end is infinite, and a condition on a missing field does not hold: so the ends
     # are asked for what would rule a version out.
-    must_not = [_within("known_from", gt=where.known_at), _within("known_to", lte=where.known_at)]
+    must_not: list[models.Condition] = []
+    if where.known_at is None:
+        must.append(models.IsEmptyCondition(is_empty=models.PayloadField(key="known_to")))
+    else:
+        must_not += _outside("known_from", "known_to", where.known_at)
     if where.as_of is not None:
-        must_not += [_within("valid_from", gt=where.as_of), _within("valid_to", lte=where.as_of)]
-    return models.Filter(must=list(must), must_not=list(must_not))
+        must_not += _outside("valid_from", "valid_to", where.as_of)
+    return models.Filter(must=must, must_not=must_not)
 
 
 def _plain(value: Any) -> Any:
@@ -83,6 +90,10 @@ def _is(name: str, value: str | bool) -> models.FieldCondition:
 
 def _any_of(name: str, values: Sequence[str]) -> models.FieldCondition:
     return models.FieldCondition(key=name, match=models.MatchAny(any=list(values)))
+
+
+def _outside(start: str, end: str, at: datetime) -> list[models.FieldCondition]:
+    return [_within(start, gt=at), _within(end, lte=at)]
 
 
 def _within(name: str, **bounds: datetime | None) -> models.FieldCondition:
