@@ -2,12 +2,13 @@
 
 A point a version, under the version's key, and the marker: a point without a vector, which no
 search finds, that tells how far the collection is. It lies in the collection itself, and is
-written after what it tells of, so no restored snapshot and no deletion leaves it ahead.
+written after what it tells of, so no restored snapshot and no deletion leaves it ahead. It is read
+again before each write, so that a snapshot put back while we run is noticed.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -15,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from qdrant_client import models
 
-from perspective.adapters.qdrant_server.connection import QdrantConnection
+from perspective.adapters.qdrant_server.connection import CollectionGone, QdrantConnection
 from perspective.adapters.qdrant_server.payload import INDEXED, payload
 from perspective.domain.index.vectors import cosines
 from perspective.domain.ranking.top import best
-from perspective.errors import StoreCorrupt
+from perspective.errors import StoreCorrupt, StoreUnavailable
 from perspective.ports.feed import Change, Vector
 from perspective.ports.vectors import Hit
 
@@ -35,7 +36,7 @@ _MAX_POINTS = 256
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What is there: `cursor` is None for a collection that was not made to its end."""
+    """What is there: `cursor` is None for a collection that is not as we make them, or not yet."""
 
     dimensions: int
     cursor: int | None
@@ -77,27 +78,31 @@ class VectorCollection:
         marker = await ask(lambda client: client.retrieve(name, [_MARKER], with_payload=True))
         count = await ask(lambda client: client.count(name, exact=True))
         cursor = (marker[0].payload or {}).get(_CURSOR) if marker else None
-        if not isinstance(vectors, dict) or _VECTOR not in vectors:
-            raise StoreCorrupt(f"the collection {name} is not as it was made")
+        if not isinstance(vectors, dict) or _VECTOR not in vectors or not isinstance(cursor, int):
+            return Standing(dimensions=0, cursor=None, n_points=0)
         return Standing(
-            dimensions=vectors[_VECTOR].size,
-            cursor=cursor if isinstance(cursor, int) else None,
-            n_points=count.count - len(marker),
+            dimensions=vectors[_VECTOR].size, cursor=cursor, n_points=count.count - len(marker)
         )
 
-    async def create(self, dimensions: int) -> None:
-        """An empty collection at cursor 0; one that was begun is finished.
+    async def create(self, dimensions: int, cursor: int) -> None:
+        """An empty collection, up to a cursor before which there is nothing to hold; one that
+        was begun is finished.
 
         Vectors are compared by their dot product, since the server would change their last bits
-        to make them of unit length, which they are.
+        to make them of unit length, which they are. In one shard, so that points and marker
+        have one order, also when a snapshot of it is put back.
         """
         ask, name = self._connection.ask, self.name
         vectors = {_VECTOR: models.VectorParams(size=dimensions, distance=models.Distance.DOT)}
         if not await ask(lambda client: client.collection_exists(name)):
-            await ask(lambda client: client.create_collection(name, vectors_config=vectors))
+            await ask(
+                lambda client: client.create_collection(
+                    name, vectors_config=vectors, shard_number=1
+                )
+            )
         for field, schema in INDEXED.items():
             await self._index(field, schema)
-        await self.mark(0)
+        await self.mark(cursor)
 
     async def drop(self) -> None:
         """It is gone, and its files with it. Safe to repeat."""
@@ -107,11 +112,19 @@ class VectorCollection:
         """From now on the collection says that it is so far."""
         await self._update([_marking(cursor)])
 
-    async def write(self, puts: Sequence[Change], removed: Sequence[int], cursor: int) -> int:
+    async def write(
+        self, puts: Sequence[Change], removed: Sequence[int], *, after: int, cursor: int
+    ) -> int:
         """Versions are added or replaced and others taken out, and then it says that it is so
-        far. Returns by how many versions it has grown; no key may be in both."""
+        far. Returns by how many versions it has grown; no key may be in both.
+
+        Raises CollectionGone when it is not at `after`: a snapshot was put back, or somebody
+        else wrote to it.
+        """
         keys = [change.entry.key for change in puts]
-        known = await self._known([*keys, *removed])
+        at, known = await self._known([*keys, *removed])
+        if at != after:
+            raise CollectionGone(f"the collection {self.name} is at {at}, not at {after}")
         points = [
             _point(change.entry.key, change.vector.tolist(), payload(change.entry))
             for change in puts
@@ -146,10 +159,17 @@ class VectorCollection:
             points += await self._read(unique[start : start + step], with_payload=False)
         return _found(points, dimensions)
 
-    async def copy_to(self, target: VectorCollection, dimensions: int) -> None:
-        """All versions are in the other collection too; those that change meanwhile may not."""
-        async for points in self._pages(n_at_once(dimensions)):
-            await target.put(points)
+    async def copy_to(
+        self, target: VectorCollection, dimensions: int, *, but: Collection[int]
+    ) -> None:
+        """All versions but these are in the other collection too; those that change meanwhile
+        may not."""
+        after: Any = None
+        while True:
+            points, after = await self._page(after, n_at_once(dimensions))
+            await target.put([one for one in points if one.id != _MARKER and one.id not in but])
+            if after is None:
+                return
 
     async def copy_again(
         self, target: VectorCollection, keys: Collection[int], dimensions: int
@@ -164,21 +184,9 @@ class VectorCollection:
 
     async def put(self, records: Sequence[models.Record], removed: Sequence[int] = ()) -> None:
         """Points of another collection are here too, and others are not."""
-        points = [
-            _point(int(one.id), _vector(one), one.payload or {})
-            for one in records
-            if one.id != _MARKER
-        ]
+        points = [_point(int(one.id), _vector(one), one.payload or {}) for one in records]
         if points or removed:
             await self._update([*_upserting(points), *_deleting(removed)])
-
-    async def _pages(self, step: int) -> AsyncIterator[list[models.Record]]:
-        after: Any = None
-        is_first = True
-        while is_first or after is not None:
-            page, after = await self._page(after, step)
-            is_first = False
-            yield page
 
     async def _page(self, after: Any, step: int) -> tuple[list[models.Record], Any]:
         return await self._connection.ask(
@@ -194,13 +202,15 @@ class VectorCollection:
             )
         )
 
-    async def _known(self, keys: Sequence[int]) -> set[int]:
-        if not keys:
-            return set()
+    async def _known(self, keys: Sequence[int]) -> tuple[int | None, set[int]]:
+        """How far it says that it is, and which of the versions are there."""
         found = await self._connection.ask(
-            lambda client: client.retrieve(self.name, keys, with_payload=False, with_vectors=False)
+            lambda client: client.retrieve(
+                self.name, [_MARKER, *keys], with_payload=[_CURSOR], with_vectors=False
+            )
         )
-        return {int(record.id) for record in found}
+        markers = [(one.payload or {}).get(_CURSOR) for one in found if one.id == _MARKER]
+        return next(iter(markers), None), {int(one.id) for one in found if one.id != _MARKER}
 
     async def _query(
         self, query: Vector, where: models.Filter, limit: int, *, with_vectors: bool | list[str]
@@ -224,9 +234,12 @@ class VectorCollection:
         )
 
     async def _update(self, operations: Sequence[models.UpdateOperation]) -> None:
-        await self._connection.ask(
+        """Raises StoreUnavailable also when the server has them, but no search sees them yet."""
+        results = await self._connection.ask(
             lambda client: client.batch_update_points(self.name, operations, wait=True)
         )
+        if any(one.status != models.UpdateStatus.COMPLETED for one in results):
+            raise StoreUnavailable(f"the server has not finished an update of {self.name}")
 
 
 def _is_enough(found: Sequence[models.ScoredPoint], limit: int, asked: int) -> bool:

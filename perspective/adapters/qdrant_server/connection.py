@@ -51,14 +51,14 @@ class QdrantConnection:
         client: AsyncQdrantClient | None = None,
     ) -> None:
         self._api_key_env = api_key_env
-        self._timeout_s = timeout_s
+        self.timeout_s = timeout_s
         self._name = f"Qdrant at {_address(url)}"
         self._client = client or self._make_client(url)
 
     async def ask(self, question: Callable[[AsyncQdrantClient], Awaitable[T]]) -> T:
         """The answer; raises StoreUnavailable when there is none in time, and CollectionGone."""
         with self._translated():
-            async with asyncio.timeout(self._timeout_s):
+            async with asyncio.timeout(self.timeout_s):
                 return await question(self._client)
 
     async def close(self) -> None:
@@ -70,7 +70,7 @@ class QdrantConnection:
         try:
             # The check of versions would ask the server here and now.
             return AsyncQdrantClient(
-                url, timeout=math.ceil(self._timeout_s), check_compatibility=False, **options
+                url, timeout=math.ceil(self.timeout_s), check_compatibility=False, **options
             )
         except ValueError as error:
             raise BadValue(f"index.qdrant_url: {_line(error)}") from error
@@ -100,7 +100,7 @@ class QdrantConnection:
         try:
             yield
         except TimeoutError as error:
-            raise StoreUnavailable(self._late) from error
+            raise StoreUnavailable(self.late) from error
         except UnexpectedResponse as error:
             content = _line(error.content.decode(errors="replace")) or error.reason_phrase
             said = f"{self._name} answered {error.status_code}: {content}"
@@ -121,14 +121,15 @@ class QdrantConnection:
         if isinstance(source, StoreUnavailable):
             return source
         if isinstance(source, httpx.TimeoutException):
-            return StoreUnavailable(self._late)
+            return StoreUnavailable(self.late)
         if isinstance(source, httpx.TransportError):
             return StoreUnavailable(f"{self._name} cannot be reached: {_line(source)}")
         return StoreUnavailable(self._nonsense(source))
 
     @property
-    def _late(self) -> str:
-        return f"{self._name} gave no answer within {self._timeout_s:g} s"
+    def late(self) -> str:
+        """What is said of a call that took too long."""
+        return f"{self._name} gave no answer within {self.timeout_s:g} s"
 
     def _nonsense(self, error: Exception) -> str:
         return f"{self._name} sent what cannot be used: {_line(error)}"

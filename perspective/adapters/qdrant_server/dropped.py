@@ -1,7 +1,7 @@
 """Which collections are left of tenants that were removed? Noted before the tenant's folder goes.
 
 The server need not answer for a tenant to be removed: what is noted here is deleted at once, or
-as soon as the server is there again.
+is tried again until the server has done it, also after a restart.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from pathlib import Path
 from perspective.adapters.qdrant_server.collection import VectorCollection
 from perspective.adapters.qdrant_server.connection import QdrantConnection
 from perspective.adapters.qdrant_server.pairing import Names, on_disk, sync_folder
-from perspective.errors import StoreCorrupt, StoreUnavailable
+from perspective.errors import StorageError, StoreCorrupt
 from perspective.observability.events import event_log
 
 _log = event_log(__name__)
+
+_FIRST_RETRY_S = 0.5
+_LAST_RETRY_S = 60.0
 
 
 class DroppedCollections:
@@ -25,6 +28,7 @@ class DroppedCollections:
         self._folder = folder
         self._connection = connection
         self._settling = asyncio.Lock()
+        self._retrying: asyncio.Task[None] | None = None
 
     def note(self, index: Path) -> None:
         """The collections of a tenant's index folder are to be deleted. Touches the disk."""
@@ -43,15 +47,34 @@ class DroppedCollections:
             sync_folder(self._folder.parent)
 
     async def settle(self) -> None:
-        """What is noted is deleted, as far as the server can be reached."""
+        """What is noted is deleted: now, or in the background when the server is there again."""
+        is_retrying = self._retrying is not None and not self._retrying.done()
+        if not is_retrying and not await self._is_settled():
+            self._retrying = asyncio.create_task(self._retry(), name="drop-collections")
+
+    async def close(self) -> None:
+        """Tries no more; what is noted is left to the next start. Safe to repeat."""
+        if self._retrying is not None:
+            self._retrying.cancel()
+            await asyncio.wait([self._retrying])
+
+    async def _retry(self) -> None:
+        retry_s = _FIRST_RETRY_S
+        await asyncio.sleep(retry_s)
+        while not await self._is_settled():
+            retry_s = min(retry_s * 2, _LAST_RETRY_S)
+            await asyncio.sleep(retry_s)
+
+    async def _is_settled(self) -> bool:
         async with self._settling:
-            for path in await asyncio.to_thread(self._noted):
-                try:
+            try:
+                for path in await asyncio.to_thread(self._noted):
                     await VectorCollection(self._connection, path.name).drop()
-                except StoreUnavailable as error:
-                    _log.warning("collection_not_dropped", reason=str(error))
-                    return
-                await asyncio.to_thread(self._strike, path)
+                    await asyncio.to_thread(self._strike, path)
+            except StorageError as error:
+                _log.warning("collection_not_dropped", reason=str(error))
+                return False
+            return True
 
     def _noted(self) -> list[Path]:
         with on_disk():

@@ -29,9 +29,10 @@ class QdrantServer:
         self._dropped.note(index)
 
     async def settle_removals(self) -> None:
-        """The collections of removed tenants are deleted, as far as the server can be reached."""
+        """The collections of removed tenants are deleted, now or when the server can be reached."""
         await self._dropped.settle()
 
     async def close(self) -> None:
         """Lets go of the server. Safe to repeat."""
+        await self._dropped.close()
         await self._connection.close()
