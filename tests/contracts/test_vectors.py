@@ -26,7 +26,7 @@ from tests.contracts.index_entries import (
     entry,
 )
 from tests.unit.adapters.embedded.recorded_vectors import RecordedVectors
-from tests.unit.adapters.qdrant_server.local_server import LocalVectors
+from tests.unit.adapters.qdrant_server.local_server import QUIET, LocalVectors
 
 DIMENSIONS = 8
 ADAPTERS: dict[str, Callable[[], VectorStore]] = {
@@ -34,10 +34,7 @@ ADAPTERS: dict[str, Callable[[], VectorStore]] = {
     "generations": RecordedVectors,
     "qdrant": LocalVectors,
 }
-# What a store without a server says of itself, once in a process.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:Payload indexes have no effect", "ignore:Local mode is not recommended"
-)
+pytestmark = pytest.mark.filterwarnings(*QUIET)
 
 
 @pytest.fixture(params=ADAPTERS)

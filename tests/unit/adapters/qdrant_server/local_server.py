@@ -5,12 +5,23 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import numpy as np
 from qdrant_client import AsyncQdrantClient
 
 from perspective.adapters.qdrant_server.connection import QdrantConnection
 from perspective.adapters.qdrant_server.vectors import QdrantServerVectors
+from perspective.ports.feed import Vector
 
 MODEL = "m"
+
+# What the local mode says of itself, once in a process.
+QUIET = ("ignore:Payload indexes have no effect", "ignore:Local mode is not recommended")
+
+
+def unit(seed: int, dimensions: int = 8) -> Vector:
+    """A vector of unit length, the same for each seed."""
+    vector = np.random.default_rng(seed).standard_normal(dimensions)
+    return (vector / np.linalg.norm(vector)).astype(np.float32)
 
 
 def local_connection(client: AsyncQdrantClient | None = None) -> QdrantConnection:
