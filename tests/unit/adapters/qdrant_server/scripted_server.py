@@ -18,12 +18,12 @@ _Handler = Callable[[str, Any], Awaitable[Any]]
 
 class ScriptedServer:
     """The routes that the adapter uses, over a local mode, which keeps what it holds while the
-    server is stopped. `faults` are answered first, one each; `fault` is answered as long as it
-    is set. It listens where it did before when it is started again."""
+    server is stopped. `faults` are answered first, one each, None by doing what is asked;
+    `fault` is answered then, as long as it is set. It listens where it did before when it is started again."""
 
     def __init__(self) -> None:
         self.local = AsyncQdrantClient(":memory:")
-        self.faults: deque[Fault] = deque()
+        self.faults: deque[Fault | None] = deque()
         self.fault: Fault | None = None
         self.requests: list[str] = []
         self.keys: set[str | None] = set()
