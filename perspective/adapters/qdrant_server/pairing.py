@@ -57,19 +57,14 @@ class Pairing:
             self._clear()
         found = Names.read(folder)
         self._reached = self._read_reached()
-        stale = _set_aside(folder)
+        former = _set_aside(folder)
         if found is not None:
-            stale += found.stale
-            if found.model != model:
-                stale.append(found.collection)
-        if found is not None and found.model == model:
-            names = Names(found.collection, model, tuple(dict.fromkeys(stale)))
-        else:
-            names = Names(_new_name(), model, tuple(dict.fromkeys(stale)))
-        if names == found:
-            self.names = found
-        else:
-            self._keep(names)
+            former += [*found.stale, found.collection]
+        current = found.collection if found is not None and found.model == model else _new_name()
+        stale = tuple(name for name in dict.fromkeys(former) if name != current)
+        self.names = Names(current, model, stale)
+        if self.names != found:
+            self._keep(self.names)
 
     @property
     def reached(self) -> int:
