@@ -11,6 +11,7 @@ import pytest
 from qdrant_client import AsyncQdrantClient
 
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
+from perspective.adapters.qdrant_server import connection
 from perspective.engine import Perspective
 from perspective.settings import IndexSettings
 from perspective.wiring import served_catalog
@@ -78,7 +79,7 @@ async def test_a_life_over_files_of_the_local_mode(
         clients.append(AsyncQdrantClient(path=str(tmp_path / "server")))
         return clients[-1]
 
-    monkeypatch.setattr("perspective.adapters.qdrant_server.connection.AsyncQdrantClient", local)
+    monkeypatch.setattr(connection, "AsyncQdrantClient", local)
     index = IndexSettings(vectors="qdrant")
     model = HashEmbedder().model
     async with engine_over(served_catalog(tmp_path / "data", model, index)) as memory:
