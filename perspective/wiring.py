@@ -74,9 +74,10 @@ def open_engine(
         own_lock.acquire(Owner(pid=os.getpid(), started_at=clock.now()))
         undo.callback(own_lock.release)
         embedder = make_embedder(settings.embedding)
+        make_catalog = served_catalog if settings.index.vectors == "qdrant" else embedded_catalog
         memory = _compose(
             settings,
-            embedded_catalog(folder, None if embedder is None else embedder.model, settings.index),
+            make_catalog(folder, None if embedder is None else embedder.model, settings.index),
             embedder,
             clock,
             data_dir=str(folder),
@@ -104,10 +105,41 @@ def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -
             index, records=index.parent / RECORDS, model=model, worker=worker, limits=limits
         )
 
-    def texts(index: Path) -> TextIndex:
-        return WatchedTexts(index, verify_s=settings.verify_s)
+    return SqliteCatalog(folder, vectors=vectors, texts=_texts(settings), on_close=worker.close)
 
-    return SqliteCatalog(folder, vectors=vectors, texts=texts, on_close=worker.close)
+
+def served_catalog(folder: Path, model: str | None, settings: IndexSettings) -> SqliteCatalog:
+    """The tenants of a data directory, with their vectors on a Qdrant server.
+
+    Raises BadValue when the extra `qdrant` is not installed, or for an address that is none.
+    """
+    try:
+        from perspective.adapters.qdrant_server.connection import QdrantConnection
+        from perspective.adapters.qdrant_server.server import QdrantServer
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "qdrant_client":
+            raise
+        reason = "index.vectors: qdrant needs pip install 'perspective-memory[qdrant]'"
+        raise BadValue(reason) from error
+    connection = QdrantConnection(
+        settings.qdrant_url,
+        api_key_env=settings.qdrant_api_key_env,
+        timeout_s=settings.qdrant_timeout_s,
+    )
+    server = QdrantServer(folder, connection)
+    return SqliteCatalog(
+        folder,
+        # Without a model nothing is fed or searched, and what was there before can be erased.
+        vectors=lambda index: server.vectors(index, model=model or ""),
+        texts=_texts(settings),
+        on_close=server.close,
+        before_discard=server.note_removal,
+        after_removal=server.settle_removals,
+    )
+
+
+def _texts(settings: IndexSettings) -> Callable[[Path], TextIndex]:
+    return lambda index: WatchedTexts(index, verify_s=settings.verify_s)
 
 
 def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:

@@ -165,7 +165,7 @@ class Recall:
         vector_keys = await self._nearest(space, question, vector, limit, degraded)
         await pool.add(vector_keys)
         keys = [one.key for one in pool.candidates]
-        cosines = {} if vector is None else await space.stores.vectors.scores(vector, keys)
+        cosines = await self._cosines(space, vector, keys, degraded)
         return Found(
             candidates=pool.candidates,
             cosines=cosines,
@@ -205,6 +205,17 @@ class Recall:
             _note_failure("vector", error, degraded)
             return []
         return [hit.key for hit in hits]
+
+    async def _cosines(
+        self, space: Space, vector: Vector | None, keys: Sequence[int], degraded: dict[str, str]
+    ) -> dict[int, float]:
+        if vector is None or "vector" in degraded:  # a store that is away is not waited for twice
+            return {}
+        try:
+            return await space.stores.vectors.scores(vector, keys)
+        except StorageError as error:
+            _note_failure("vector", error, degraded)
+            return {}
 
     async def _text_arm(
         self, space: Space, question: Question, limit: int, degraded: dict[str, str]

@@ -60,6 +60,7 @@ INSERT INTO tenants ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO U
     extra = excluded.extra
 """
 RECORDS = "records.db"
+VECTORS = "vectors"
 
 _REMOVED_PREFIX = ".removed-"
 
@@ -68,7 +69,9 @@ class SqliteCatalog:
     """The tenants of a data directory. Opening touches the disk: make it in a thread.
 
     `vectors` and `texts` open an index in the folder that they are given, beside RECORDS, and
-    run in a thread. `on_close` lets go of what the indexes share.
+    run in a thread. `on_close` lets go of what the indexes share. Where vectors lie elsewhere,
+    `before_discard` is told the folder of those that are to go, in a thread and maybe again, and
+    `after_removal` runs when a tenant is gone.
     """
 
     def __init__(
@@ -78,11 +81,15 @@ class SqliteCatalog:
         vectors: Callable[[Path], VectorStore],
         texts: Callable[[Path], TextIndex],
         on_close: Callable[[], Awaitable[None]] | None = None,
+        before_discard: Callable[[Path], None] | None = None,
+        after_removal: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._tenants_dir = data_dir / "tenants"
         self._open_vectors = vectors
         self._open_texts = texts
         self._on_close = on_close
+        self._before_discard = before_discard
+        self._after_removal = after_removal
         self._threads = reading_threads()
         self._changing = asyncio.Lock()
         with on_disk("the data directory"):
@@ -161,6 +168,8 @@ class SqliteCatalog:
             await self._file.write(forget)
             await asyncio.to_thread(self._discard, tenant_id)
             await self._file.write(finish)
+        if self._after_removal is not None:
+            await self._after_removal()
 
     async def erasing(self) -> list[str]:
         """The tenants that may have erasures to finish, by id."""
@@ -201,7 +210,7 @@ class SqliteCatalog:
         async with AsyncExitStack() as opened:
             file = await asyncio.to_thread(self._open_records, folder)
             opened.push_async_callback(file.close)
-            vectors = await asyncio.to_thread(_open_index, folder / "vectors", self._open_vectors)
+            vectors = await asyncio.to_thread(_open_index, folder / VECTORS, self._open_vectors)
             opened.push_async_callback(vectors.close)
             texts = await asyncio.to_thread(_open_index, folder / "text", self._open_texts)
             opened.pop_all()
@@ -230,6 +239,8 @@ class SqliteCatalog:
         aside = self._tenants_dir / f"{_REMOVED_PREFIX}{tenant_id}-{secrets.token_hex(8)}"
         with on_disk("the data directory"):
             if folder.exists():
+                if self._before_discard is not None:
+                    self._before_discard(folder / VECTORS)
                 folder.rename(aside)
                 sync_folder(self._tenants_dir)
                 shutil.rmtree(aside)

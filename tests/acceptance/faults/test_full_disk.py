@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -235,8 +236,18 @@ def fill_while_writing(
     daemon: Daemon, disk: SmallDisk, vectors: Path, items: list[dict[str, str]]
 ) -> int:
     """Stores until the worker is writing, and fills the disk then; 1 when it was in the middle."""
-    daemon.client.post("/api/store/batch", {"items": items, "wait": False})
-    wait_until(lambda: list(vectors.glob("building-*")), "a generation is being written")
+
+    def names(pattern: str) -> set[str]:
+        return {path.name for path in vectors.glob(pattern)}
+
+    def begun(written: set[str]) -> bool:
+        return bool(names("building-*")) or names("generation-*") != written
+
+    while not names("building-*"):  # a small one may be written between two looks
+        written = names("generation-*")
+        daemon.client.post("/api/store/batch", {"items": items, "wait": False})
+        wait_until(partial(begun, written), "a generation is being written")
+        items = [{"content": f"{one['content']} again"} for one in items]
     pid = worker_pid(daemon.pid)
     if pid is not None:
         os.kill(pid, signal.SIGSTOP)

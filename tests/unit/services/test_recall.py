@@ -10,7 +10,7 @@ import pytest
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
 from perspective.domain.memory import MemoryState
 from perspective.engine import Perspective
-from perspective.errors import InvalidRequest
+from perspective.errors import InvalidRequest, StoreUnavailable
 from perspective.ports.transaction import RecordTransaction
 from perspective.settings import RetrievalSettings, Settings
 from tests.engines import NOON, SetClock, contents, engine_in_memory, eventually
@@ -295,3 +295,27 @@ async def test_looking_on_changes_nothing(memory: Perspective, clock: SetClock) 
         assert not space.touched
         assert space.touching is None
     assert (await memory.memories.read(stored.id)).access_count == 0
+
+
+@pytest.mark.parametrize("verb", ["search", "scores"])
+async def test_vectors_that_fail_leave_the_other_arms(
+    memory: Perspective, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A vector store that fails at either question is named in `degraded`, with the reason, and
+    is not asked once more; words still find the answer."""
+    await memory.store(ANA)
+    asked: list[str] = []
+
+    async def fails(*_: object, **__: object) -> None:
+        asked.append(verb)
+        raise StoreUnavailable("the store is away")
+
+    async with memory._services.host.use("default") as space:
+        assert await space.indexed(10.0)
+        monkeypatch.setattr(space.stores.vectors, verb, fails)
+        if verb == "search":
+            monkeypatch.setattr(space.stores.vectors, "scores", fails)
+        found = await memory.recall("where does Ana live?")
+    assert contents(found) == [ANA]
+    assert found.degraded == {"vector": "the store is away"}
+    assert asked == [verb]
