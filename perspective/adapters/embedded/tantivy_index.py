@@ -138,7 +138,8 @@ class CommittedView(msgspec.Struct, frozen=True):
 
     def _best(self, query: tantivy.Query, limit: int) -> list[tuple[int, float]]:
         # tantivy breaks ties by place: take all that tie with the last, then break them by key.
-        n_asked = min(limit, self.n_documents) + 1
+        # The searcher may show a later commit than the counts: more documents than `n_documents`.
+        n_asked = limit + 1
         while True:
             hits = self.searcher.search(query, limit=n_asked, count=False).hits
             if len(hits) < n_asked or hits[-1][0] < hits[limit - 1][0]:

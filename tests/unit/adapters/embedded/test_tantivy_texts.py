@@ -50,6 +50,21 @@ async def _filled(folder: Path) -> None:
     await texts.close()
 
 
+def test_a_question_goes_on_over_later_commits(tmp_path: Path) -> None:
+    """What stood committed when a question began may be shown as a later commit left it, with
+    more documents than there were: no search fails at that."""
+    folder = TantivyFolder(tmp_path)
+    folder.commit([entry(1, "tea")], 1)
+    began = folder.committed
+    for key in range(2, 9):
+        folder.commit([entry(key, "tea")], key)
+        for limit in (1, 3, 30):
+            statistics = TextStatistics(1, 1, (1,))
+            found = began.view().search(["tea"], EVERYTHING_NOW, (), statistics, limit)
+            assert 1 in [key for key, _ in found] or len(found) == limit
+    folder.rest()
+
+
 @pytest.mark.parametrize("moment", ["_show", "_write_cursor"])
 async def test_a_kill_between_commit_and_cursor_loses_and_doubles_nothing(
     tmp_path: Path, moment: str
