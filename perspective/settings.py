@@ -227,13 +227,32 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     ] = 0.25
     speaker_weight: Annotated[
         Weight, Meta(description="Added for a memory said by a speaker that the query names.")
-    ] = 0.25
+    ] = 0.2
     neighbour_weight: Annotated[
         Weight, Meta(description="Share of the score of the memories just before and after.")
     ] = 0.25
     second_neighbour_weight: Annotated[
         Weight, Meta(description="Share of the score of the memories two steps away.")
     ] = 0.1
+    session_weight: Annotated[
+        Weight, Meta(description="Share of the score of the best memory of the same session.")
+    ] = 0.35
+    question_weight: Annotated[
+        Weight, Meta(description="Taken off a memory that ends with a question.")
+    ] = 0.15
+    reply_weight: Annotated[
+        Weight, Meta(description="Taken off what an assistant, a tool or the system said.")
+    ] = 0.3
+    part_weight: Annotated[
+        Weight,
+        Meta(description="Taken off part n of a long reply besides, times log2(2 + n), n up to 6."),
+    ] = 0.2
+    newer_gap: Annotated[
+        Weight, Meta(description="The newer of two like statements leads, if not further behind.")
+    ] = 0.5
+    newer_similarity: Annotated[
+        Share, Meta(description="How alike their words must be for that.")
+    ] = 0.15
     bm25_k1: Annotated[
         float, Meta(ge=0, description="BM25: how soon repetitions of a word stop counting.")
     ] = 0.9

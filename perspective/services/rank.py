@@ -26,6 +26,7 @@ from perspective.domain.ranking.profile import (
     Standing,
     profile_scores,
 )
+from perspective.domain.ranking.succession import newer_first
 from perspective.domain.text.normal import normal_form
 from perspective.ports.graph import Link
 from perspective.settings import DecaySettings, RetrievalSettings, Settings
@@ -79,6 +80,16 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
     fused = fuse(evidence, fusion_weights(settings.retrieval))
     if settings.retrieval.fusion == "rrf":
         fused = reciprocal_ranks(evidence, fused)
+    elif settings.retrieval.newer_gap > 0:
+        lift = newer_first(
+            found.candidates,
+            fused.scores,
+            similarity=settings.retrieval.newer_similarity,
+            gap=settings.retrieval.newer_gap,
+        )
+        fused = msgspec.structs.replace(
+            fused, scores=fused.scores + lift, shares=fused.shares | {"newer": lift}
+        )
     fading_now = _fading(found, question, settings.decay, decays=decays)
     standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
@@ -108,6 +119,10 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
         speaker=settings.speaker_weight,
         neighbour=settings.neighbour_weight if is_temporal else 0.0,
         second_neighbour=settings.second_neighbour_weight if is_temporal else 0.0,
+        session=settings.session_weight,
+        question=settings.question_weight,
+        reply=settings.reply_weight,
+        part=settings.part_weight,
         neutral_cosine=settings.neutral_cosine,
         k1=settings.bm25_k1,
         b=settings.bm25_b,
@@ -162,7 +177,20 @@ def _evidence(found: Found, question: Question) -> Evidence:
         statistics=found.statistics,
         mentions=np.array([found.mentions.get(key, 0.0) for key in keys]),
         spoken=_spoken(found.candidates, question),
+        sessions=_sessions(found.candidates),
+        asks=np.array([one.asks for one in found.candidates]),
+        replies=np.array([one.replies for one in found.candidates]),
+        ordinals=np.array([-1 if one.ordinal is None else one.ordinal for one in found.candidates]),
         links=np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2),
+    )
+
+
+def _sessions(candidates: Sequence[Candidate]) -> NDArray[np.intp]:
+    """A number for each session; what belongs to none is one by itself."""
+    numbers: dict[object, int] = {}
+    return np.array(
+        [numbers.setdefault(one.session or one.key, len(numbers)) for one in candidates],
+        dtype=np.intp,
     )
 
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Self
 
 import msgspec
 
-from perspective.domain.memory import MemoryState, MemoryType, Recorded
+from perspective.domain.memory import MemoryState, MemoryType, Recorded, Role
+
+# Question marks of Latin, full width, Arabic and Armenian; closing quotes and emoji may follow.
+_ASKING = re.compile(r"[?？؟՞]\W*$")
+_PROGRAMS = ("assistant", "system", "tool")
+
+
+ENDING_LENGTH = 16  # characters
+
+
+def asks(ending: str) -> bool:
+    """Whether a text that ends so ends with a question."""
+    return _ASKING.search(ending[-ENDING_LENGTH:]) is not None
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A version that may be in the answer. `terms` are its analysed words, space-separated."""
+    """A version that may be in the answer. `terms` are its analysed words, space-separated;
+    `at` is the event's time, else that of recording; `ending` its last 16 characters."""
 
     key: int
     memory_id: str
@@ -25,6 +39,21 @@ class Candidate(msgspec.Struct, frozen=True):
     importance: float
     content_hash: str
     terms: str
+    session: str | None
+    role: Role | None
+    ordinal: int | None
+    at: datetime
+    ending: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether it ends with a question."""
+        return asks(self.ending)
+
+    @property
+    def replies(self) -> bool:
+        """Whether a program said it, and not a person."""
+        return self.role in _PROGRAMS
 
     @classmethod
     def of(cls, recorded: Recorded) -> Self:
@@ -43,4 +72,9 @@ class Candidate(msgspec.Struct, frozen=True):
             importance=version.importance,
             content_hash=version.content_hash,
             terms=version.terms,
+            session=memory.source_session,
+            role=memory.role,
+            ordinal=memory.ordinal,
+            at=version.event_at or memory.recorded_at,
+            ending=version.content[-ENDING_LENGTH:],
         )

@@ -1,7 +1,7 @@
-"""How do the signals of one candidate, and of its neighbours in time, add up to one score?
+"""How do the signals of one candidate, of its neighbours and its session, add up to one score?
 
-Scores are added, not ranks, and no statistic of the candidates enters (no maximum, mean or
-deviation): a candidate's score is the same whoever else was found.
+Scores are added, not ranks, and no mean or deviation of the candidates enters: a candidate's score
+is nearly the same whoever else was found. Only the best of its session counts, which is found.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 
 
 _RRF_K = 60
+_LAST_ORDINAL = 6
 
 
 class FusionWeights(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +28,10 @@ class FusionWeights(msgspec.Struct, frozen=True, kw_only=True):
     speaker: float
     neighbour: float
     second_neighbour: float
+    session: float
+    question: float
+    reply: float
+    part: float
     neutral_cosine: float
     k1: float
     b: float
@@ -37,8 +42,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
     `cosines` float64 (n,), NaN where there is no vector; `frequencies` (n, t) and `lengths` (n,)
     as BM25 takes them; `mentions` (n,) 0–1, how much it is about what the query names; `spoken`
-    bool (n,), said by a speaker the query names; `links` int (m, 2), pairs of places that are
-    neighbours in time, each pair once.
+    bool (n,), said by a speaker the query names; `sessions` int (n,), a number for each session,
+    one of its own for what has none; `asks` bool (n,), ends with a question; `replies` bool (n,),
+    said by a program and not by a person; `ordinals` int (n,), the place in a long text, −1 for a
+    whole one; `links` int (m, 2), pairs of places that are neighbours in time, each pair once.
     """
 
     cosines: Floats
@@ -47,6 +54,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     statistics: TextStatistics
     mentions: Floats
     spoken: NDArray[np.bool_]
+    sessions: NDArray[np.intp]
+    asks: NDArray[np.bool_]
+    replies: NDArray[np.bool_]
+    ordinals: NDArray[np.intp]
     links: NDArray[np.intp]
 
 
@@ -64,10 +75,13 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
     """Scores every candidate.
 
     **Formula** base = w_text · BM25 / ln(1 + N) + w_vector · (cosine − neutral cosine);
-    score = base + w_entity · mention + w_speaker · [spoken by a named speaker]
-    + w_neighbour · Σ base of direct neighbours + w_second · Σ base of the next ones.
+    own = base + w_neighbour · Σ base of direct neighbours + w_second · Σ base of the next ones
+    − w_question · [asks] − (w_reply + w_part · log2(2 + ordinal, at most 6)) · [a program's reply];
+    score = own + w_session · max(0, best own of its session) + w_entity · mention
+    + w_speaker · [spoken by a named speaker].
     ln(1 + N) is about the largest idf there can be, so BM25 is measured in rarest words matched;
-    the neutral cosine makes a missing neighbour, and a missing vector, count for nothing.
+    the neutral cosine makes a missing neighbour, and a missing vector, count for nothing. A long
+    reply has many parts, each another chance of a good cosine: hence the logarithm.
     **Source** ARCHITECTURE.md, Decisions: the fusion; tests/bench repeats the experiment.
     """
     e, w = evidence, weights
@@ -77,12 +91,16 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
     vector = w.vector * np.nan_to_num(e.cosines - w.neutral_cosine, nan=0.0)
     near, next_near = _spread(text + vector, e.links)
     temporal = w.neighbour * near + w.second_neighbour * next_near
+    length = np.log2(2.0 + np.clip(e.ordinals, 0, _LAST_ORDINAL)) * (e.ordinals >= 0)
+    form = -(w.question * e.asks + (w.reply + w.part * length) * e.replies)
     shares = {
         "text": text,
         "vector": vector,
         "entity": w.entity * e.mentions,
         "speaker": w.speaker * e.spoken,
         "temporal": temporal,
+        "form": form,
+        "session": w.session * _best_of_session(text + vector + temporal + form, e.sessions),
     }
     perfect = float(e.statistics.idf().sum()) * (w.k1 + 1.0)
     return Fused(
@@ -143,6 +161,13 @@ def relevance(cosines: Floats, covered: Floats) -> Floats:
     cosine = np.nan_to_num(cosines, nan=_UNREAD_COSINE)
     logit = _COSINE_SLOPE * cosine + _COVERAGE_SLOPE * covered + _OFFSET
     return 1.0 / (1.0 + np.exp(-logit))
+
+
+def _best_of_session(own: Floats, sessions: NDArray[np.intp]) -> Floats:
+    """The best score of each place's session, at least 0."""
+    best = np.zeros(int(sessions.max(initial=-1)) + 1)
+    np.maximum.at(best, sessions, own)
+    return best[sessions]
 
 
 def _spread(base: Floats, links: NDArray[np.intp]) -> tuple[Floats, Floats]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
 from perspective.domain.ranking.bm25 import TextStatistics, bm25
+from perspective.domain.ranking.candidate import asks
 from perspective.domain.ranking.fusion import Evidence, FusionWeights, fuse
 from perspective.domain.ranking.top import best
 from perspective.domain.text.normal import normal_form
@@ -84,6 +85,7 @@ class TalkIndex:
         self._ids = np.array([turn.id for turn in talk.turns])
         self._speakers = np.array([normal_form(turn.speaker) for turn in talk.turns])
         self._sessions = np.array([str(turn.session) for turn in talk.turns])
+        self._asks = np.array([asks(turn.text) for turn in talk.turns])
         n_dimensions = next(len(v) for v in vectors if v is not None)
         unread = np.full(n_dimensions, np.nan)
         self._vectors = np.array([unread if v is None else v for v in vectors], dtype=np.float64)
@@ -125,6 +127,10 @@ class TalkIndex:
                 statistics=statistics,
                 mentions=np.zeros(len(places)),
                 spoken=np.isin(self._speakers[places], list(named)),
+                sessions=np.unique(self._sessions[places], return_inverse=True)[1],
+                asks=self._asks[places],
+                replies=np.zeros(len(places), dtype=np.bool_),
+                ordinals=np.full(len(places), -1),
                 links=self._links(places),
             ),
         )

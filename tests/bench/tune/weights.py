@@ -25,6 +25,8 @@ GRIDS: dict[str, tuple[float, ...]] = {
     "speaker_weight": (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4),
     "neighbour_weight": (0.0, 0.1, 0.2, 0.25, 0.3, 0.4),
     "second_neighbour_weight": (0.0, 0.05, 0.1, 0.15, 0.2),
+    "session_weight": (0.0, 0.1, 0.2, 0.35, 0.5),
+    "question_weight": (0.0, 0.05, 0.1, 0.15, 0.2),
     "bm25_k1": (0.3, 0.6, 0.9, 1.2, 1.5),
     "bm25_b": (0.0, 0.2, 0.4, 0.6, 0.75),
 }
@@ -37,6 +39,8 @@ PLAIN = {
     "speaker_weight": 0.0,
     "neighbour_weight": 0.0,
     "second_neighbour_weight": 0.0,
+    "session_weight": 0.0,
+    "question_weight": 0.0,
     "bm25_k1": 1.2,
     "bm25_b": 0.75,
 }

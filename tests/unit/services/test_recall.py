@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -173,7 +174,18 @@ async def test_what_a_named_speaker_said_comes_first(memory: Perspective) -> Non
         found = await memory.recall(f"where does {name} like to swim?", explain=True)
         assert found.results[0].content == f"I like to swim in the {place}"
         assert found.results[0].why is not None
-        assert found.results[0].why.shares["speaker"] == pytest.approx(0.25)
+        assert found.results[0].why.shares["speaker"] == pytest.approx(0.2)
+
+
+async def test_of_two_statements_the_newer_leads(memory: Perspective) -> None:
+    """Also when the older one has more of the question's words; `explain` says so."""
+    await memory.store("The meeting with Danielle at the office is at three", event_at=NOON)
+    later = "The meeting with Danielle at the office was moved again, to four o'clock"
+    await memory.store(later, event_at=NOON + timedelta(days=3))
+    found = await memory.recall("when is the meeting with Danielle at the office?", explain=True)
+    assert found.results[0].content == later
+    assert found.results[0].why is not None
+    assert found.results[0].why.shares["newer"] > 0.0
 
 
 async def test_no_two_results_say_the_same(memory: Perspective, clock: SetClock) -> None:

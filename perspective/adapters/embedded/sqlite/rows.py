@@ -18,7 +18,7 @@ from perspective.domain.filter import IndexEntry
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.memory import Detail, Memory, Recorded, Version
-from perspective.domain.ranking.candidate import Candidate
+from perspective.domain.ranking.candidate import ENDING_LENGTH, Candidate
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreCorrupt
 from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Work
@@ -67,7 +67,8 @@ ENTRY_COLUMNS = (
 
 CANDIDATE_COLUMNS = (
     "v.key, v.memory_id, v.type, v.state, m.pinned, v.speaker, m.recorded_at, "
-    "m.last_accessed_at, m.access_count, c.importance, c.content_hash, c.terms"
+    "m.last_accessed_at, m.access_count, c.importance, c.content_hash, c.terms, "
+    f"v.session, m.role, m.ordinal, v.at, substr(c.content, -{ENDING_LENGTH})"
 )
 
 # Times repeat: within a memory, and over the memories that are asked for often.
@@ -120,7 +121,10 @@ def recorded_of(row: Row) -> Recorded:
 
 def candidate_of(row: Row) -> Candidate:
     """What ranking asks of a version, from CANDIDATE_COLUMNS."""
-    key, memory_id, kind, state, pinned, speaker, recorded_at, accessed_at, *rest = row
+    (
+        key, memory_id, kind, state, pinned, speaker, recorded_at, accessed_at, access_count,
+        importance, content_hash, terms, session, role, ordinal, at, ending,
+    ) = row  # fmt: skip
     return Candidate(
         key,
         memory_id,
@@ -130,7 +134,15 @@ def candidate_of(row: Row) -> Candidate:
         speaker,
         _moment(recorded_at),
         moment(accessed_at),
-        *rest,
+        access_count,
+        importance,
+        content_hash,
+        terms,
+        session,
+        role,
+        ordinal,
+        _moment(at),
+        ending,
     )
 
 

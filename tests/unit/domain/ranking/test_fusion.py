@@ -31,6 +31,10 @@ def weights(**fields: float) -> FusionWeights:
         "speaker": 0.5,
         "neighbour": 0.25,
         "second_neighbour": 0.1,
+        "session": 0.0,
+        "question": 0.0,
+        "reply": 0.0,
+        "part": 0.0,
         "neutral_cosine": 0.2,
         "k1": 1.0,
         "b": 0.0,
@@ -47,6 +51,10 @@ def evidence(n: int = 3, **fields: Any) -> Evidence:
         "statistics": TextStatistics(3, 15, (1, 2)),
         "mentions": np.zeros(n),
         "spoken": np.zeros(n, dtype=np.bool_),
+        "sessions": np.arange(n),
+        "asks": np.zeros(n, dtype=np.bool_),
+        "replies": np.zeros(n, dtype=np.bool_),
+        "ordinals": np.full(n, -1),
         "links": np.empty((0, 2), dtype=np.intp),
     }
     return Evidence(**(silent | fields))
@@ -135,7 +143,8 @@ def test_shares_add_up_to_the_score() -> None:
         weights(),
     )
     assert sum(fused.shares.values()) == pytest.approx(fused.scores)
-    assert set(fused.shares) == {"text", "vector", "entity", "speaker", "temporal"}
+    names = {"text", "vector", "entity", "speaker", "temporal", "form", "session"}
+    assert set(fused.shares) == names
 
 
 def test_coverage_weighs_words_by_rarity() -> None:
@@ -180,3 +189,26 @@ def test_reciprocal_ranks_by_hand() -> None:
     )
     scores = reciprocal_ranks(known, fuse(known, weights())).scores
     assert scores == pytest.approx([1 / 61, 1 / 61, 1 / 62 + 1 / 61])
+
+
+def test_the_best_of_a_session_lends_a_share() -> None:
+    """To itself too, so that what stands alone is not behind; never less than nothing."""
+    cosines = np.array([0.7, 0.3, 0.5, 0.1])
+    fused = fuse(
+        evidence(4, cosines=cosines, sessions=np.array([0, 0, 1, 2])), weights(session=0.5)
+    )
+    assert fused.scores == pytest.approx([0.5 + 0.25, 0.1 + 0.25, 0.3 + 0.15, -0.1])
+
+
+def test_form_takes_away() -> None:
+    """A question, a program's reply, and its later parts more; no part of a person's text."""
+    fused = fuse(
+        evidence(
+            6,
+            asks=np.array([True, False, False, False, False, False]),
+            replies=np.array([False, True, True, True, True, False]),
+            ordinals=np.array([-1, -1, 0, 2, 99, 2]),
+        ),
+        weights(question=0.1, reply=0.3, part=0.2),
+    )
+    assert fused.scores == pytest.approx([-0.1, -0.3, -0.5, -0.7, -0.9, 0.0])
