@@ -252,7 +252,7 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     ] = 0.5
     newer_similarity: Annotated[
         Share, Meta(description="How alike their words must be for that.")
-    ] = 0.15
+    ] = 0.2
     bm25_k1: Annotated[
         float, Meta(ge=0, description="BM25: how soon repetitions of a word stop counting.")
     ] = 0.9

@@ -49,11 +49,7 @@ def _alike(documents: Sequence[str]) -> list[list[float]]:
     """The cosine of every two documents, by their distinct terms and rarity among them all."""
     terms = [frozenset(document.split()) for document in documents]
     counts = Counter(term for some in terms for term in some)
-    n = len(terms)
-    squares = {
-        term: math.log(1.0 + (n - count + 0.5) / (count + 0.5)) ** 2
-        for term, count in counts.items()
-    }
+    squares = {term: math.log(1.0 + _N_BEST / count) ** 2 for term, count in counts.items()}
     sizes = [math.sqrt(sum(squares[term] for term in some)) for some in terms]
     return [
         [

@@ -180,7 +180,7 @@ async def test_what_a_named_speaker_said_comes_first(memory: Perspective) -> Non
 async def test_of_two_statements_the_newer_leads(memory: Perspective) -> None:
     """Also when the older one has more of the question's words; `explain` says so."""
     await memory.store("The meeting with Danielle at the office is at three", event_at=NOON)
-    later = "The meeting with Danielle at the office was moved again, to four o'clock"
+    later = "The meeting with Danielle at our office is now at four"
     await memory.store(later, event_at=NOON + timedelta(days=3))
     found = await memory.recall("when is the meeting with Danielle at the office?", explain=True)
     assert found.results[0].content == later
