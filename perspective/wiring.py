@@ -41,6 +41,7 @@ from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
+from perspective.services.background.reanalysis import Reanalysis
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
@@ -182,6 +183,7 @@ def _compose(
         embedder,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
+        renew=Reanalysis(analyzer).run,
     )
     ids = Uuid7Ids()
     processes = Processes(clock, ids)

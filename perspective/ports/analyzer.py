@@ -27,8 +27,16 @@ class Analyzer(Protocol):
         """The terms of a passage, in their order, with repetitions; none contains a space."""
         ...
 
+    def query_words(self, text: str) -> list[tuple[str, ...]]:
+        """The words of a question, stop words left out unless nothing else remains.
+
+        Of each word its forms, any one of which in a passage is the word: one form, or two where
+        the language of one of both may have been guessed wrong. No form is in two words.
+        """
+        ...
+
     def query_terms(self, text: str) -> list[str]:
-        """The distinct terms of a question, stop words left out unless nothing else remains."""
+        """The forms of all words of a question, in one list."""
         ...
 
     def names(self, text: str) -> Sequence[str]:

@@ -6,16 +6,27 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+import msgspec
+
 from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind
 from perspective.domain.memory import Recorded
 from perspective.domain.ranking.candidate import Candidate
+from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
 from perspective.ports.transaction import Document, RecordTransaction, Work
 
 T = TypeVar("T")
+
+
+class StoredText(msgspec.Struct, frozen=True):
+    """The text of the version with this key, and the terms that are kept with it."""
+
+    key: int
+    content: str
+    terms: str
 
 
 class RecordSnapshot(Protocol):
@@ -43,6 +54,14 @@ class RecordSnapshot(Protocol):
         Both directions of one edge count once per source. Heaviest first, at most `limit`.
         **Ties** by key, greatest first.
         """
+        ...
+
+    def analysed(self) -> Analysed:
+        """By which analysis the terms were made; a new store's by the present one."""
+        ...
+
+    def texts(self, *, after: int, limit: int) -> list[StoredText]:
+        """The texts of up to `limit` versions with keys above `after`, by key."""
         ...
 
 

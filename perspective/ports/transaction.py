@@ -11,6 +11,7 @@ import msgspec
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.text.analysis import Analysed
 
 
 class IdempotentAnswer(msgspec.Struct, frozen=True):
@@ -135,6 +136,11 @@ class RecordTransaction(Protocol):
         """Counts one access for each memory, once, and reinforces the edges at them:
         access_count + 1, last_accessed_at and last_reinforced_at never move back. Indexes are
         not concerned."""
+        ...
+
+    def analyse(self, terms: Sequence[tuple[int, str]], now: Analysed) -> None:
+        """Sets the terms of versions by key, those passed over that were erased meanwhile, and
+        notes how far that is. The text alone decides the terms, so no version changes by it."""
         ...
 
     def count(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from datetime import datetime
 from weakref import WeakValueDictionary
@@ -61,6 +61,7 @@ class Space:
         self.touched: set[str] = set()
         self.touching: asyncio.Task[None] | None = None
         self.erasing: asyncio.Task[None] | None = None
+        self.renewing: asyncio.Task[None] | None = None
         self.ordering = asyncio.Lock()
         self.pumps = {"text": IndexPump(stores.feed, TextFeeder(stores.texts))}
         stores.texts.watch(self.pumps["text"].wake)
@@ -113,11 +114,12 @@ class Space:
     async def close(self) -> None:
         """Writes down pending accesses, stops the pumps and lets the stores go.
 
-        What is left to erase is noted in the catalog, and goes on at the next start.
+        What is left to analyse anew goes on when it is opened again. What is left to erase is noted in the catalog, and goes on at the next start.
         """
-        if self.erasing is not None:
-            self.erasing.cancel()
-            await asyncio.wait([self.erasing])
+        for task in (self.erasing, self.renewing):
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         if self.touching is not None:
             await asyncio.wait([self.touching])
         for pump in self.pumps.values():
@@ -132,12 +134,19 @@ class Host:
     """Opens tenants when they are needed, and closes those that were not for long."""
 
     def __init__(
-        self, catalog: Catalog, embedder: Embedder | None, *, batch_items: int, max_open: int
+        self,
+        catalog: Catalog,
+        embedder: Embedder | None,
+        *,
+        batch_items: int,
+        max_open: int,
+        renew: Callable[[Space], Coroutine[None, None, None]] | None = None,
     ) -> None:
         self._catalog = catalog
         self._embedder = embedder
         self._batch_items = batch_items
         self._max_open = max_open
+        self._renew = renew  # goes on behind the answers of a tenant as long as it is open
         self._open: OrderedDict[str, Space] = OrderedDict()
         self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -263,6 +272,8 @@ class Host:
         self._check_model(tenant)
         stores = await self._catalog.open(tenant)
         space = Space(tenant, stores, self._embedder, self._batch_items, self.bell(tenant_id))
+        if self._renew is not None:
+            space.renewing = asyncio.create_task(self._renew(space), name=f"renew-{tenant_id}")
         self._open[tenant_id] = space
         return space
 

@@ -17,7 +17,7 @@ from perspective.domain.decay import Fading, effective_importance, fading
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
 from perspective.domain.query import RecallQuery
-from perspective.domain.ranking.bm25 import TextStatistics, term_frequencies
+from perspective.domain.ranking.bm25 import TextStatistics, by_word, term_frequencies
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.ranking.fusion import Evidence, Fused, FusionWeights, fuse, reciprocal_ranks
 from perspective.domain.ranking.profile import (
@@ -36,7 +36,10 @@ Mask = NDArray[np.bool_]
 
 class Question(msgspec.Struct, frozen=True):
     """A query made ready: what it may see, its terms, the names that may be in it (normal forms),
-    and those of them that are speakers."""
+    and those of them that are speakers.
+
+    `n_forms` says how many neighbouring terms are forms of one word, and sums to their number.
+    """
 
     query: RecallQuery
     where: Filter
@@ -45,6 +48,7 @@ class Question(msgspec.Struct, frozen=True):
     speakers: frozenset[str]
     now: datetime
     budget: int
+    n_forms: tuple[int, ...] = ()
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -162,6 +166,7 @@ def _evidence(found: Found, question: Question) -> Evidence:
     places = {one.memory_id: n for n, one in enumerate(found.candidates)}
     documents = [one.terms for one in found.candidates]
     frequencies, lengths = term_frequencies(question.terms, documents)
+    frequencies, statistics = by_word(frequencies, found.statistics, question.n_forms)
     pairs = {
         (min(a, b), max(a, b))
         for link in found.links
@@ -174,7 +179,7 @@ def _evidence(found: Found, question: Question) -> Evidence:
         cosines=np.array([found.cosines.get(key, np.nan) for key in keys]),
         frequencies=frequencies,
         lengths=lengths,
-        statistics=found.statistics,
+        statistics=statistics,
         mentions=np.array([found.mentions.get(key, 0.0) for key in keys]),
         spoken=_spoken(found.candidates, question),
         sessions=_sessions(found.candidates),

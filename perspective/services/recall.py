@@ -101,14 +101,16 @@ class Recall:
         where = where or self._where(query, now)
         names = frozenset(self._analyzer.names(query.query))
         speakers = await space.stores.graph.speakers_named(sorted(names), where)
+        words = self._analyzer.query_words(query.query)
         return Question(
             query=query,
             where=where,
-            terms=tuple(self._analyzer.query_terms(query.query)),
+            terms=tuple(form for word in words for form in word),
             names=names,
             speakers=frozenset(speakers),
             now=now,
             budget=query.budget or self._settings.retrieval.budget,
+            n_forms=tuple(map(len, words)),
         )
 
     def _where(self, query: RecallQuery, now: datetime) -> Filter:

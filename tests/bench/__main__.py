@@ -11,17 +11,19 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.bench import fast, quality
+from tests.bench import fast, languages, quality
 from tests.bench.report import machine, say
 from tests.bench.talks import read_talks
 
-PARTS = ("quality", "fast")
+PARTS = ("quality", "fast", "languages")
 
 
 def main() -> None:
     """Runs the parts that are asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with talks, or one file")
+    parser.add_argument(
+        "--data", type=Path, help="folder with talks, or one file (not for `languages`)"
+    )
     parser.add_argument(
         "--only", choices=PARTS, action="append", help="this part (again: this too)"
     )
@@ -35,10 +37,15 @@ def main() -> None:
     options = parser.parse_args()
     # So that a daemon under way is stopped and its folder removed.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    talks = read_talks(options.data)
+    parts = options.only or PARTS
+    if options.data is None and set(parts) != {"languages"}:
+        parser.error("--data is needed for all parts but `languages`")
+    talks = read_talks(options.data) if options.data is not None else []
     say(f"{machine()}")
-    for part in options.only or PARTS:
-        if part == "quality":
+    for part in parts:
+        if part == "languages":
+            languages.run(is_quick=options.quick)
+        elif part == "quality":
             quality.run(talks, is_quick=options.quick)
         else:
             fast.run(

@@ -9,7 +9,9 @@ from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import EdgeKind, weight_at
 from perspective.domain.ranking.candidate import Candidate
+from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
+from perspective.ports.records import StoredText
 
 Hop = tuple[str, str, EdgeKind, float]  # from, to, kind, weight now
 
@@ -28,6 +30,16 @@ class InMemorySnapshot:
             if (recorded := self._state.at_key(key)) is not None
             if where.matches(IndexEntry.of(recorded))
         ]
+
+    def analysed(self) -> Analysed:
+        """By which analysis the terms were made."""
+        return self._state.analysed["terms"]
+
+    def texts(self, *, after: int, limit: int) -> list[StoredText]:
+        """The texts of up to `limit` versions with keys above `after`, by key."""
+        versions = self._state.versions
+        keys = sorted(key for key in versions if key > after)[:limit]
+        return [StoredText(key, versions[key].content, versions[key].terms) for key in keys]
 
     def adjacent(
         self,

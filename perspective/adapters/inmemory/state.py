@@ -17,6 +17,7 @@ from perspective.domain.event import Event
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.text.analysis import ANALYSIS, Analysed
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import InvalidRequest
 from perspective.ports.feed import Vector
@@ -51,6 +52,7 @@ class InMemoryState:
         self.works: dict[str, Work] = {}
         self.embeddings: dict[tuple[str, int], Vector | None] = {}
         self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0}
+        self.analysed = {"terms": Analysed(ANALYSIS)}
         self._journal: list[Callable[[], None]] = []
 
     def put(self, table: dict[K, V], key: K, value: V) -> None:

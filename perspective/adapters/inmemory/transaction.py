@@ -11,6 +11,7 @@ from perspective.adapters.inmemory.state import InMemoryState, kept
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.text.analysis import Analysed
 from perspective.errors import Conflict, MemoryNotFound
 from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row, Work
 
@@ -138,6 +139,15 @@ class InMemoryTransaction:
         for key, edge in list(state.edges.items()):
             if (edge.source in ids or edge.target in ids) and edge.last_reinforced_at < at:
                 state.put(state.edges, key, _replace(edge, last_reinforced_at=at))
+
+    def analyse(self, terms: Sequence[tuple[int, str]], now: Analysed) -> None:
+        """Sets the terms of versions by key, and notes how far that is."""
+        state = self._state
+        for key, new in terms:
+            if (version := state.versions.get(key)) is not None:
+                state.put(state.versions, key, _replace(version, terms=new))
+                state.put(state.seqs, key, state.next("seq"))
+        state.put(state.analysed, "terms", now)
 
     def count(self) -> int:
         """How many memories there are that are not deleted."""

@@ -53,6 +53,7 @@ _HANGUL = regex.compile(r"\p{Hangul}{3,}")
 _CLUSTER = regex.compile(r"\X")
 _STRIPPED_SCRIPTS = regex.compile(r"[\p{Arabic}\p{Hebrew}\p{Greek}\p{Syriac}]")
 _MARK = regex.compile(r"\p{M}")
+_LATIN_START = regex.compile(r"\p{Latin}")
 
 _GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _AMOUNT = re.compile(r"(\d+)([^\W\d_]{1,3})")
@@ -72,6 +73,8 @@ _LETTERS = str.maketrans(
         "ی": "ي",
     }
 )
+
+_CROSSED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 
 
 def tokens(text: str) -> list[str]:
@@ -108,6 +111,15 @@ def fold(word: str) -> str:
         folded = _MARK.sub("", unicodedata.normalize("NFD", folded))
         folded = unicodedata.normalize("NFC", folded)
     return folded.replace("i\u0307", "i").translate(_LETTERS)
+
+
+def without_accents(word: str) -> str:
+    """A folded word; one in Latin letters also without what stands over, under and through them."""
+    folded = fold(word)
+    if folded.isascii() or not _LATIN_START.match(folded):
+        return folded
+    plain = _MARK.sub("", unicodedata.normalize("NFD", folded.translate(_CROSSED)))
+    return unicodedata.normalize("NFC", plain)
 
 
 def _ungrouped(text: str) -> str:

@@ -53,6 +53,24 @@ def term_frequencies(
     return np.array(counts, dtype=np.float64).reshape(shape), np.array(lengths, dtype=np.float64)
 
 
+def by_word(
+    frequencies: NDArray[np.float64], statistics: TextStatistics, n_forms: Sequence[int]
+) -> tuple[NDArray[np.float64], TextStatistics]:
+    """The same counts with one column for each word of the query, float64 (d, w).
+
+    `n_forms` (w,), each ≥ 1, says how many neighbouring terms are forms of one word; they sum to
+    t. A word is in a document as often as its most frequent form there, and in as many documents
+    as its commonest form: so a query in a language whose words have two forms is not asked twice.
+    """
+    if all(n == 1 for n in n_forms):
+        return frequencies, statistics
+    starts = np.cumsum([0, *n_forms[:-1]])
+    counts = np.maximum.reduceat(np.asarray(statistics.document_frequencies), starts)
+    return np.maximum.reduceat(frequencies, starts, axis=1), TextStatistics(
+        statistics.n_documents, statistics.n_terms, tuple(counts.tolist())
+    )
+
+
 def bm25(
     frequencies: NDArray[np.float64],
     lengths: NDArray[np.float64],

@@ -15,13 +15,14 @@ from __future__ import annotations
 import apsw
 
 from perspective.domain.memory import SCHEMA_MAJOR, SCHEMA_VERSION
+from perspective.domain.text.analysis import ANALYSIS
 from perspective.errors import SchemaTooNew, StoreCorrupt
 
 META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
 
-_RECORDS = """
+_RECORDS = f"""
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO counters VALUES ('seq', 0), ('live', 0);
+INSERT INTO counters VALUES ('seq', 0), ('live', 0), ('analysis', {ANALYSIS});
 
 CREATE TABLE nodes (
     number INTEGER PRIMARY KEY,

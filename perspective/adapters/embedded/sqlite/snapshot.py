@@ -16,12 +16,16 @@ from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind
 from perspective.domain.interval import to_microseconds
 from perspective.domain.ranking.candidate import Candidate
+from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
+from perspective.ports.records import StoredText
 
 _CANDIDATES = (
     f"SELECT {rows.CANDIDATE_COLUMNS} FROM versions v"
     " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
 )
+_TEXTS = "SELECT key, content, terms FROM contents WHERE key > ? ORDER BY key LIMIT ?"
+_ANALYSED = "SELECT name, value FROM counters WHERE name LIKE 'analysis%'"
 # The same operations in the same order as `weight_at`, so that ties are the same ties.
 _WEIGHT = (
     "e.weight * exp(-e.decay_rate * max(0.0, (? - e.last_reinforced_at) / 1000000.0 / 86400.0))"
@@ -41,6 +45,17 @@ class SqliteSnapshot:
         values = (*which.values, *visible.values)
         found = {row[0]: rows.candidate_of(row) for row in self._connection.execute(sql, values)}
         return [found[key] for key in keys if key in found]
+
+    def analysed(self) -> Analysed:
+        """By which analysis the terms were made; by the first where nothing is noted."""
+        noted: dict[str, int] = dict(self._connection.execute(_ANALYSED))
+        return Analysed(
+            noted.get("analysis", 1), noted.get("analysis_target", 0), noted.get("analysis_upto", 0)
+        )
+
+    def texts(self, *, after: int, limit: int) -> list[StoredText]:
+        """The texts of up to `limit` versions with keys above `after`, by key."""
+        return [StoredText(*row) for row in self._connection.execute(_TEXTS, (after, limit))]
 
     def adjacent(
         self,

@@ -18,6 +18,7 @@ from perspective.adapters.embedded.sqlite.insertion import add, node_of
 from perspective.domain.graph import Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
 from perspective.ports.transaction import IdempotentAnswer, Row, Work
@@ -193,6 +194,25 @@ class SqliteTransaction:
             )
             for end in ("source", "target"):
                 self._connection.execute(f"{_REINFORCE}{end} IN {nodes}", (us, us, *named.values))
+
+    def analyse(self, terms: Sequence[tuple[int, str]], now: Analysed) -> None:
+        """Sets the terms of versions by key, and notes how far that is."""
+        with atomic(self._connection):
+            for key, new in terms:
+                self._connection.execute("UPDATE contents SET terms = ? WHERE key = ?", (new, key))
+                if self._connection.changes():
+                    self._connection.execute(
+                        "UPDATE versions SET seq = ? WHERE key = ?", (self._next_seq(), key)
+                    )
+            self._connection.executemany(
+                "INSERT INTO counters VALUES (?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (
+                    ("analysis", now.number),
+                    ("analysis_target", now.target),
+                    ("analysis_upto", now.upto),
+                ),
+            )
 
     def count(self) -> int:
         """How many memories there are that are not deleted."""

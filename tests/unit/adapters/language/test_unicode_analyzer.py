@@ -93,16 +93,17 @@ def test_no_text_breaks_the_analyzer(text: str) -> None:
         ("Who am I?", ["who", "am", "i"]),
         ("Where does WHO sit", ["who", "sit"]),
         ("when did the plant die", ["plant", "die"]),
-        ("Wo hat die Katze geschlafen?", ["katz", "geschlafen"]),
-        ("когда я был в Москве?", ["москве"]),
-        ("¿Dónde está la casa?", ["casa"]),
+        ("Wo hat die Katze geschlafen?", ["katz", "geschlafen|geschlaf"]),
+        ("когда я был в Москве?", ["москв"]),
+        ("¿Dónde está la casa?", ["casa|cas"]),
     ],
 )
 def test_stop_words_leave_a_question_unless_nothing_else_remains(
     question: str, kept: list[str]
 ) -> None:
     """Function and question words of the question's own language are dropped; acronyms stay."""
-    assert ANALYZER.query_terms(question) == kept
+    assert ["|".join(forms) for forms in ANALYZER.query_words(question)] == kept
+    assert "|".join(ANALYZER.query_terms(question)) == "|".join(kept)
 
 
 @pytest.mark.parametrize(

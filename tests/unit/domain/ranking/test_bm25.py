@@ -10,6 +10,7 @@ import pytest
 from perspective.domain.ranking.bm25 import (
     TextStatistics,
     bm25,
+    by_word,
     perfect_score,
     term_frequencies,
 )
@@ -69,3 +70,13 @@ def test_counts_of_two_sets_add_up() -> None:
     assert STATISTICS + TextStatistics(1, 5, (1, 0)) == TextStatistics(5, 17, (2, 3))
     with pytest.raises(ValueError, match="zip"):
         STATISTICS + TextStatistics(1, 5, (1,))
+
+
+def test_forms_of_one_word_count_once() -> None:
+    """The most frequent form in a document, and the commonest in all; single ones as they are."""
+    counts = np.array([[1.0, 2.0, 0.0], [0.0, 0.0, 3.0]])
+    statistics = TextStatistics(9, 90, (1, 4, 2))
+    joined, joint = by_word(counts, statistics, (2, 1))
+    assert joined.tolist() == [[2, 0], [0, 3]]
+    assert joint == TextStatistics(9, 90, (4, 2))
+    assert by_word(counts, statistics, (1, 1, 1)) == (counts, statistics)
