@@ -11,11 +11,12 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.bench import fast, languages, quality
+from tests.bench import chats, fast, languages, quality
+from tests.bench.chats import read_chats
 from tests.bench.report import machine, say
 from tests.bench.talks import read_talks
 
-PARTS = ("quality", "fast", "languages")
+PARTS = ("quality", "chats", "fast", "languages")
 
 
 def main() -> None:
@@ -45,6 +46,9 @@ def main() -> None:
     for part in parts:
         if part == "languages":
             languages.run(is_quick=options.quick)
+        elif part == "chats":
+            if found := read_chats(options.data):
+                chats.run(found, is_quick=options.quick)
         elif part == "quality":
             quality.run(talks, is_quick=options.quick)
         else:
