@@ -19,7 +19,14 @@ from perspective.domain.memory import Recorded
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics, by_word, term_frequencies
 from perspective.domain.ranking.candidate import Candidate
-from perspective.domain.ranking.fusion import Evidence, Fused, FusionWeights, fuse, reciprocal_ranks
+from perspective.domain.ranking.fusion import (
+    Evidence,
+    Fused,
+    FusionWeights,
+    coverage,
+    fuse,
+    reciprocal_ranks,
+)
 from perspective.domain.ranking.profile import (
     Floats,
     ProfileShares,
@@ -88,6 +95,7 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
         lift = newer_first(
             found.candidates,
             fused.scores,
+            coverage(evidence),
             similarity=settings.retrieval.newer_similarity,
             gap=settings.retrieval.newer_gap,
         )

@@ -18,14 +18,20 @@ _STEP = 1e-6
 
 
 def newer_first(
-    candidates: Sequence[Candidate], scores: Floats, *, similarity: float, gap: float
+    candidates: Sequence[Candidate],
+    scores: Floats,
+    covered: Floats,
+    *,
+    similarity: float,
+    gap: float,
 ) -> Floats:
     """What to add to each score, float64 (n,), so that of two like statements the newer leads.
 
     Only the best ten change places among themselves, so nothing leaves the answer for it. Two are
     alike when the cosine of their words, weighed by rarity among the ten, reaches `similarity`
-    (0–1) and the same speaker, or a program, said both; the newer must be at most `gap` behind. `scores`
-    float64 (n,), not modified.
+    (0–1) and the same speaker, or a program, said both; the newer must be at most `gap` behind, and
+    cover no less of the question's words: who asks for page 7 does not mean page 8. `scores` and
+    `covered` (`fusion.coverage`) float64 (n,), not modified.
     **Source** ARCHITECTURE.md, Decisions: the newer of two statements.
     """
     lift = np.zeros_like(scores)
@@ -39,6 +45,7 @@ def newer_first(
                 and (one.speaker, one.replies) == (other.speaker, other.replies)
                 and (one.at, one.key) > (other.at, other.key)
                 and scores[older] - scores[newer] <= gap
+                and covered[newer] >= covered[older] - _STEP
             ):
                 lift[newer] = scores[older] - scores[newer] + _STEP
                 break

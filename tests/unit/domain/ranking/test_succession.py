@@ -31,10 +31,13 @@ OLD, OTHER = "meet danielle zoom three clock", "boat harbour blue wind"
 NEW = "meet danielle zoom four clock"
 
 
-def order(candidates: list[Candidate], scores: list[float], gap: float = 0.5) -> list[int]:
-    """The keys, best first."""
+def order(
+    candidates: list[Candidate], scores: list[float], covered: list[float] | None = None
+) -> list[int]:
+    """The keys, best first; where nothing else is said, all cover as much of the question."""
     given_scores = np.array(scores)
-    lift = newer_first(candidates, given_scores, similarity=0.2, gap=gap)
+    words = np.ones(len(scores)) if covered is None else np.array(covered)
+    lift = newer_first(candidates, given_scores, words, similarity=0.2, gap=0.5)
     assert (lift >= 0).all()
     ranked = np.argsort(-(given_scores + lift), kind="stable")
     return [candidates[n].key for n in ranked]
@@ -70,6 +73,13 @@ def test_nothing_else_changes_places(newer: Candidate, score: float) -> None:
     assert order(some, [2.0, 1.0, score]) == [1, 2, 3]
 
 
+def test_who_asks_for_the_older_one_gets_it() -> None:
+    """A word of the question that only the older one has keeps it in front."""
+    some = [said(2, OLD, day=1), said(3, NEW, day=2)]
+    assert order(some, [1.0, 0.9], [0.9, 0.5]) == [2, 3]
+    assert order(some, [1.0, 0.9], [0.9, 0.9]) == [3, 2]
+
+
 def test_only_the_best_ten_change_places() -> None:
     """What is not among them stays out."""
     some = [said(n, f"w{n} x{n}", day=0) for n in range(9)]
@@ -88,7 +98,7 @@ def test_who_is_in_the_answer_stays_the_same(some: list[tuple[str, int, float]])
     """The best ten are the same ones before and after."""
     candidates = [said(n, terms, day=day) for n, (terms, day, _) in enumerate(some)]
     scores = np.array([score for _, _, score in some])
-    lift = newer_first(candidates, scores, similarity=0.1, gap=5.0)
+    lift = newer_first(candidates, scores, np.ones(len(some)), similarity=0.1, gap=5.0)
     keys = -np.arange(len(some))
     before = set(np.lexsort((keys, -scores))[:10].tolist())
     assert set(np.flatnonzero(lift).tolist()) <= before
