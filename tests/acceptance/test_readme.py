@@ -45,7 +45,8 @@ def test_the_calls_of_the_tour_work(daemon: Daemon) -> None:
     printed = [typed(daemon.home, shlex.split(line)) for line in calls]
     assert '"stored":true' in printed[0]
     assert "Ben is allergic to peanuts" in printed[1]
-    assert '"status":"ok"' in printed[2]
+    assert "Ben: Ben is allergic to peanuts" in printed[2]
+    assert '"status":"ok"' in printed[3]
 
 
 def test_the_library_example_runs(home: Home) -> None:
