@@ -237,6 +237,9 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     session_weight: Annotated[
         Weight, Meta(description="Share of the score of the best memory of the same session.")
     ] = 0.35
+    time_weight: Annotated[
+        Weight, Meta(description="Added for a memory of the time that the query names.")
+    ] = 0.4
     question_weight: Annotated[
         Weight, Meta(description="Taken off a memory that ends with a question.")
     ] = 0.15

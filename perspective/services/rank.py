@@ -35,6 +35,7 @@ from perspective.domain.ranking.profile import (
 )
 from perspective.domain.ranking.succession import newer_first
 from perspective.domain.text.normal import normal_form
+from perspective.domain.text.when import Period
 from perspective.ports.graph import Link
 from perspective.settings import DecaySettings, RetrievalSettings, Settings
 
@@ -55,6 +56,7 @@ class Question(msgspec.Struct, frozen=True):
     speakers: frozenset[str]
     now: datetime
     budget: int
+    period: Period | None = None
     n_forms: tuple[int, ...] = ()
 
 
@@ -132,6 +134,7 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
         neighbour=settings.neighbour_weight if is_temporal else 0.0,
         second_neighbour=settings.second_neighbour_weight if is_temporal else 0.0,
         session=settings.session_weight,
+        time=settings.time_weight,
         question=settings.question_weight,
         reply=settings.reply_weight,
         part=settings.part_weight,
@@ -193,6 +196,7 @@ def _evidence(found: Found, question: Question) -> Evidence:
         sessions=_sessions(found.candidates),
         asks=np.array([one.asks for one in found.candidates]),
         replies=np.array([one.replies for one in found.candidates]),
+        times=_times(found.candidates, question),
         ordinals=np.array([-1 if one.ordinal is None else one.ordinal for one in found.candidates]),
         links=np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2),
     )
@@ -205,6 +209,15 @@ def _sessions(candidates: Sequence[Candidate]) -> NDArray[np.intp]:
         [numbers.setdefault(one.session or one.key, len(numbers)) for one in candidates],
         dtype=np.intp,
     )
+
+
+def _times(candidates: Sequence[Candidate], question: Question) -> Floats:
+    """How near each of them is to the time that the question names, 0–1."""
+    period = question.period
+    if period is None:
+        return np.zeros(len(candidates))
+    zone = question.now.tzinfo
+    return np.array([period.nearness(one.at.astimezone(zone)) for one in candidates])
 
 
 def _spoken(candidates: Sequence[Candidate], question: Question) -> Mask:

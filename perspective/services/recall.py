@@ -19,6 +19,7 @@ from perspective.domain.memory import MemoryState
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.text.voice import in_first_person
+from perspective.domain.text.when import period_of
 from perspective.errors import ModelError, StorageError
 from perspective.observability.events import event_log
 from perspective.ports.analyzer import Analyzer
@@ -36,6 +37,8 @@ from perspective.settings import Settings
 _log = event_log(__name__)
 
 _REINFORCE_AFTER_S = 0.05
+_WIDER_FOR_A_TIME = 3
+_MOST_OF_A_TIME = 2000  # characters of a question in which one is looked for
 
 
 class Recall:
@@ -97,7 +100,7 @@ class Recall:
             space.touching = asyncio.create_task(self._touch(space), name="reinforce")
 
     async def _question(self, space: Space, query: RecallQuery, where: Filter | None) -> Question:
-        now = self._clock.now()
+        now = self._clock.now().astimezone(self._zone)
         where = where or self._where(query, now)
         names = frozenset(self._analyzer.names(query.query))
         speakers = await space.stores.graph.speakers_named(sorted(names), where)
@@ -111,6 +114,7 @@ class Recall:
             now=now,
             budget=query.budget or self._settings.retrieval.budget,
             n_forms=tuple(map(len, words)),
+            period=period_of(query.query[:_MOST_OF_A_TIME], now),
         )
 
     def _where(self, query: RecallQuery, now: datetime) -> Filter:
@@ -151,6 +155,8 @@ class Recall:
         """
         retrieval = self._settings.retrieval
         limit = max(retrieval.min_candidates, retrieval.overfetch * question.budget)
+        if question.period is not None:
+            limit *= _WIDER_FOR_A_TIME  # what comes first at that time may not come first of all
         pool = Pool(space.stores.records, question, is_temporal="temporal" in retrieval.arms)
         embedding = asyncio.create_task(self._embed(question, degraded), name="embed-query")
         try:

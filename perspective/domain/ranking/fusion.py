@@ -29,6 +29,7 @@ class FusionWeights(msgspec.Struct, frozen=True, kw_only=True):
     neighbour: float
     second_neighbour: float
     session: float
+    time: float
     question: float
     reply: float
     part: float
@@ -44,7 +45,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     as BM25 takes them; `mentions` (n,) 0–1, how much it is about what the query names; `spoken`
     bool (n,), said by a speaker the query names; `sessions` int (n,), a number for each session,
     one of its own for what has none; `asks` bool (n,), ends with a question; `replies` bool (n,),
-    said by a program and not by a person; `ordinals` int (n,), the place in a long text, −1 for a
+    said by a program and not by a person; `times` (n,) 0–1, how near to the time that the query
+    names; `ordinals` int (n,), the place in a long text, −1 for a
     whole one; `links` int (m, 2), pairs of places that are neighbours in time, each pair once.
     """
 
@@ -57,6 +59,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     sessions: NDArray[np.intp]
     asks: NDArray[np.bool_]
     replies: NDArray[np.bool_]
+    times: Floats
     ordinals: NDArray[np.intp]
     links: NDArray[np.intp]
 
@@ -78,7 +81,7 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
     own = base + w_neighbour · Σ base of direct neighbours + w_second · Σ base of the next ones
     − w_question · [asks] − (w_reply + w_part · log2(2 + ordinal, at most 6)) · [a program's reply];
     score = own + w_session · max(0, best own of its session) + w_entity · mention
-    + w_speaker · [spoken by a named speaker].
+    + w_speaker · [spoken by a named speaker] + w_time · nearness to the named time.
     ln(1 + N) is about the largest idf there can be, so BM25 is measured in rarest words matched;
     the neutral cosine makes a missing neighbour, and a missing vector, count for nothing. A long
     reply has many parts, each another chance of a good cosine: hence the logarithm.
@@ -99,6 +102,7 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
         "entity": w.entity * e.mentions,
         "speaker": w.speaker * e.spoken,
         "temporal": temporal,
+        "time": w.time * e.times,
         "form": form,
         "session": w.session * _best_of_session(text + vector + temporal + form, e.sessions),
     }

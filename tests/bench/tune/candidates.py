@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 
 import msgspec
 import numpy as np
@@ -21,6 +22,7 @@ from perspective.domain.ranking.fusion import Evidence, FusionWeights, fuse
 from perspective.domain.ranking.top import best
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.voice import in_first_person
+from perspective.domain.text.when import period_of
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
 from tests.bench.metrics import Outcome, measure
@@ -130,10 +132,19 @@ class TalkIndex:
                 sessions=np.unique(self._sessions[places], return_inverse=True)[1],
                 asks=self._asks[places],
                 replies=np.zeros(len(places), dtype=np.bool_),
+                times=self._times(question.text)[places],
                 ordinals=np.full(len(places), -1),
                 links=self._links(places),
             ),
         )
+
+    def _times(self, question: str) -> Floats:
+        """How near each turn is to the time that the question names, 0–1, (turns,)."""
+        period = period_of(question, datetime.now(UTC))
+        if period is None:
+            return np.zeros(len(self._ids))
+        moments = [datetime.fromisoformat(turn.at) for turn in self.talk.turns]
+        return np.array([period.nearness(at.astimezone(UTC)) for at in moments])
 
     def _frequencies(self, terms: Sequence[str]) -> Floats:
         """float64 (turns, terms)."""

@@ -177,6 +177,24 @@ async def test_what_a_named_speaker_said_comes_first(memory: Perspective) -> Non
         assert found.results[0].why.shares["speaker"] == pytest.approx(0.2)
 
 
+async def test_the_time_that_a_question_names_comes_first(memory: Perspective) -> None:
+    """Also behind many that fit the words better; the others stay in the answer, and a question
+    without a time is not changed."""
+    for day in range(40):
+        at = NOON + timedelta(days=day % 20)
+        await memory.store(f"We went to the boat race, the {day}th time", event_at=at)
+    summer = "We went to the boat race with all of the neighbours and their children"
+    await memory.store(summer, event_at="2023-07-09T10:00:00Z")
+    asked = "when did we go to the boat race"
+    assert contents(await memory.recall(asked))[0] != summer
+    for timed in (f"{asked} in July 2023?", f"{asked} in the summer?", f"{asked} in 2023?"):
+        found = await memory.recall(timed, explain=True)
+        assert found.results[0].content == summer
+        assert found.results[0].why is not None
+        assert found.results[0].why.shares["time"] == pytest.approx(0.4)
+        assert len(found.results) == 10
+
+
 async def test_of_two_statements_the_newer_leads(memory: Perspective) -> None:
     """Also when the older one has more of the question's words; `explain` says so."""
     await memory.store("The meeting with Danielle at the office is at three", event_at=NOON)

@@ -32,6 +32,7 @@ def weights(**fields: float) -> FusionWeights:
         "neighbour": 0.25,
         "second_neighbour": 0.1,
         "session": 0.0,
+        "time": 0.0,
         "question": 0.0,
         "reply": 0.0,
         "part": 0.0,
@@ -54,6 +55,7 @@ def evidence(n: int = 3, **fields: Any) -> Evidence:
         "sessions": np.arange(n),
         "asks": np.zeros(n, dtype=np.bool_),
         "replies": np.zeros(n, dtype=np.bool_),
+        "times": np.zeros(n),
         "ordinals": np.full(n, -1),
         "links": np.empty((0, 2), dtype=np.intp),
     }
@@ -143,7 +145,7 @@ def test_shares_add_up_to_the_score() -> None:
         weights(),
     )
     assert sum(fused.shares.values()) == pytest.approx(fused.scores)
-    names = {"text", "vector", "entity", "speaker", "temporal", "form", "session"}
+    names = {"text", "vector", "entity", "speaker", "temporal", "time", "form", "session"}
     assert set(fused.shares) == names
 
 
@@ -198,6 +200,12 @@ def test_the_best_of_a_session_lends_a_share() -> None:
         evidence(4, cosines=cosines, sessions=np.array([0, 0, 1, 2])), weights(session=0.5)
     )
     assert fused.scores == pytest.approx([0.5 + 0.25, 0.1 + 0.25, 0.3 + 0.15, -0.1])
+
+
+def test_the_time_that_is_named_is_added() -> None:
+    """In shares of its nearness."""
+    fused = fuse(evidence(times=np.array([1.0, 0.5, 0.0])), weights(time=0.4))
+    assert fused.scores == pytest.approx([0.4, 0.2, 0.0])
 
 
 def test_form_takes_away() -> None:
