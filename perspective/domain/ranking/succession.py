@@ -36,32 +36,36 @@ def newer_first(
     """
     lift = np.zeros_like(scores)
     best = np.lexsort((-np.array([one.key for one in candidates]), -scores))[:_N_BEST].tolist()
-    alike = _alike([candidates[n].terms for n in best])
+    words = _Words([candidates[n].terms for n in best])
     for b, newer in enumerate(best):
         for a, older in enumerate(best[:b]):
             one, other = candidates[newer], candidates[older]
             if (
-                alike[a][b] >= similarity
-                and (one.speaker, one.replies) == (other.speaker, other.replies)
+                scores[older] - scores[newer] <= gap
                 and (one.at, one.key) > (other.at, other.key)
-                and scores[older] - scores[newer] <= gap
+                and (one.speaker, one.replies) == (other.speaker, other.replies)
                 and covered[newer] >= covered[older] - _STEP
+                and words.alike(a, b) >= similarity
             ):
                 lift[newer] = scores[older] - scores[newer] + _STEP
                 break
     return lift
 
 
-def _alike(documents: Sequence[str]) -> list[list[float]]:
-    """The cosine of every two documents, by their distinct terms and rarity among them all."""
-    terms = [frozenset(document.split()) for document in documents]
-    counts = Counter(term for some in terms for term in some)
-    squares = {term: math.log(1.0 + _N_BEST / count) ** 2 for term, count in counts.items()}
-    sizes = [math.sqrt(sum(squares[term] for term in some)) for some in terms]
-    return [
-        [
-            sum(squares[term] for term in some & other) / (size * other_size or 1.0)
-            for other, other_size in zip(terms, sizes, strict=True)
-        ]
-        for some, size in zip(terms, sizes, strict=True)
-    ]
+class _Words:
+    """The distinct terms of some documents, weighed by their rarity among them."""
+
+    def __init__(self, documents: Sequence[str]) -> None:
+        self._terms = [frozenset(document.split()) for document in documents]
+        counts = Counter(term for terms in self._terms for term in terms)
+        self._squares = {n: math.log(1.0 + _N_BEST / n) ** 2 for n in set(counts.values())}
+        self._counts = counts
+
+    def alike(self, a: int, b: int) -> float:
+        """The cosine of two of the documents, 0–1."""
+        one, other = self._terms[a], self._terms[b]
+        size = math.sqrt(self._square(one) * self._square(other))
+        return self._square(one & other) / size if size else 0.0
+
+    def _square(self, terms: frozenset[str]) -> float:
+        return sum(self._squares[self._counts[term]] for term in terms)
