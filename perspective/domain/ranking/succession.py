@@ -60,12 +60,12 @@ class _Words:
         counts = Counter(term for terms in self._terms for term in terms)
         self._squares = {n: math.log(1.0 + _N_BEST / n) ** 2 for n in set(counts.values())}
         self._counts = counts
+        self._sizes = [math.sqrt(self._square(terms)) for terms in self._terms]
 
     def alike(self, a: int, b: int) -> float:
         """The cosine of two of the documents, 0–1."""
-        one, other = self._terms[a], self._terms[b]
-        size = math.sqrt(self._square(one) * self._square(other))
-        return self._square(one & other) / size if size else 0.0
+        size = self._sizes[a] * self._sizes[b]
+        return self._square(self._terms[a] & self._terms[b]) / size if size else 0.0
 
     def _square(self, terms: frozenset[str]) -> float:
         return sum(self._squares[self._counts[term]] for term in terms)
