@@ -18,7 +18,7 @@ import pytest
 
 from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
 from tests.acceptance.durability.test_durable import wait_for_indexes
-from tests.acceptance.durability.test_rebuild import answers, fill
+from tests.acceptance.durability.test_rebuild import about, answers, fill
 from tests.acceptance.faults.readers import Watcher, reader
 from tests.figures import Figures
 
@@ -127,7 +127,7 @@ def check_whole(daemon: Daemon, expected: list[Any], what: str) -> None:
 def test_damaged_while_down(daemon: Daemon, index: str, is_full: bool, figures: Figures) -> None:
     """Each damage is noticed after the start, told by the health, and ends in the recall of
     before; meanwhile the memory is found by what is whole."""
-    expected = answers(daemon)
+    expected = about(answers(daemon))
     damages: list[Callable[[Path], None]] = [cut, flip]
     n_told = n_damages = 0
     for kind in chosen(daemon, index, None if is_full else 3):
@@ -159,7 +159,7 @@ def test_damaged_while_down(daemon: Daemon, index: str, is_full: bool, figures: 
 def test_damaged_while_running(daemon: Daemon, index: str, is_full: bool, figures: Figures) -> None:
     """A bit that changes under a running daemon is noticed and mended; reads never fail, and the
     process is still the same."""
-    expected = answers(daemon)
+    expected = about(answers(daemon))
     watcher = reader(daemon.url, "known", KNOWN, reinforce=False)
     started_at, n_damages = daemon.client.get("/api/status")["started_at"], 0
     with watcher.looking():
