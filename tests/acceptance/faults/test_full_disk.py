@@ -49,6 +49,7 @@ def daemon(disk: SmallDisk, home: Home) -> Daemon:
     home.environ |= {
         "PERSPECTIVE_SERVER_DATA_DIR": str(home.data_dir),
         "PERSPECTIVE_INDEX_GENERATION_CHANGES": "40",
+        "PERSPECTIVE_INDEX_GENERATION_SHARE": "0",
         "PERSPECTIVE_INDEX_SPARE_BYTES": "0",
         "PERSPECTIVE_LOGGING_LEVEL": "debug",
         "PERSPECTIVE_LOGGING_ROTATE_BYTES": "8192",
