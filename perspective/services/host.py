@@ -114,7 +114,8 @@ class Space:
     async def close(self) -> None:
         """Writes down pending accesses, stops the pumps and lets the stores go.
 
-        What is left to analyse anew goes on when it is opened again. What is left to erase is noted in the catalog, and goes on at the next start.
+        What is left to analyse anew goes on when it is opened again. What is left to erase is
+        noted in the catalog, and goes on at the next start.
         """
         for task in (self.erasing, self.renewing):
             if task is not None:

@@ -60,7 +60,7 @@ async def test_a_point_that_comes_late_is_not_copied(
     async def late(*given: object, **named: object) -> bool:
         point = models.PointStruct(id=2, vector={"text": unit(2).tolist()}, payload={})
         await server.local.upsert(before, [point])
-        return await create(*given, **named)  # type: ignore[arg-type]
+        return await create(*given, **named)  # type: ignore[arg-type] # handed on as they came
 
     monkeypatch.setattr(server.local, "create_collection", late)
     await vectors.purge(NO_FEED, [2])
@@ -81,7 +81,7 @@ async def test_what_is_written_during_a_purge_stays(
     scroll, is_copying, is_written = server.local.scroll, asyncio.Event(), asyncio.Event()
 
     async def slowly(*given: object, **named: object) -> object:
-        page = await scroll(*given, **named)  # type: ignore[arg-type]
+        page = await scroll(*given, **named)  # type: ignore[arg-type] # handed on as they came
         is_copying.set()
         await is_written.wait()
         return page

@@ -234,7 +234,7 @@ async def test_an_update_that_is_not_finished_does_not_count(
     update = server.local.batch_update_points
 
     async def later(*given: object, **named: object) -> list[models.UpdateResult]:
-        await update(*given, **named)  # type: ignore[arg-type]
+        await update(*given, **named)  # type: ignore[arg-type] # handed on as they came
         return [models.UpdateResult(operation_id=1, status=models.UpdateStatus.ACKNOWLEDGED)]
 
     with monkeypatch.context() as patch:
