@@ -26,7 +26,7 @@ async def connection(
 ) -> AsyncIterator[QdrantConnection]:
     """A connection to that server, with a key."""
     monkeypatch.setenv(VARIABLE, KEY)
-    made = QdrantConnection(server.url, api_key_env=VARIABLE, timeout_s=0.3)
+    made = QdrantConnection(server.url, api_key_env=VARIABLE, timeout_s=2.0)
     yield made
     await made.close()
 
@@ -46,7 +46,7 @@ async def count(connection: QdrantConnection) -> int:
         (status(429), "answered 429: .*no"),
         (status(429, retry_after="7"), "answered 429 and asks to wait 7 s"),
         (status(429, retry_after="tomorrow"), "refused: .*Retry-After"),
-        (hang(), r"gave no answer within 0\.3 s"),
+        (hang(), r"gave no answer within 2 s"),
         (cut_off(), "cannot be reached"),
         (body("<html>hello</html>"), "sent what cannot be used"),
         (body('{"result": 7}'), "sent what cannot be used"),

@@ -34,7 +34,7 @@ def engine(tmp_path: Path, server: ScriptedServer) -> Callable[[], Engine]:
     """Opens an engine over files of a folder, the same each time, and that server."""
 
     def opened() -> Engine:
-        index = IndexSettings(vectors="qdrant", qdrant_url=server.url, qdrant_timeout_s=0.5)
+        index = IndexSettings(vectors="qdrant", qdrant_url=server.url, qdrant_timeout_s=3.0)
         embedder = HashEmbedder()
         catalog = served_catalog(tmp_path / "data", embedder.model, index)
         return engine_over(catalog, embedder=embedder, settings=IMPATIENT)

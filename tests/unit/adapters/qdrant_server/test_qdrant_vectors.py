@@ -159,16 +159,16 @@ async def test_a_question_takes_one_timeout_at_most(
     tmp_path: Path, server: ScriptedServer, vectors: QdrantServerVectors
 ) -> None:
     """A server that hangs costs a question its time limit, however much there is to ask."""
-    connection = QdrantConnection(server.url, timeout_s=0.3)
+    connection = QdrantConnection(server.url, timeout_s=1.0)
     hanging = opened(tmp_path, connection)
     server.fault = hang()
     loop = asyncio.get_running_loop()
     started = loop.time()
-    with pytest.raises(StoreUnavailable, match=r"no answer within 0\.3 s"):
+    with pytest.raises(StoreUnavailable, match=r"no answer within 1 s"):
         await hanging.search(unit(1), EVERYTHING_NOW, limit=1)
-    with pytest.raises(StoreUnavailable, match=r"no answer within 0\.3 s"):
+    with pytest.raises(StoreUnavailable, match=r"no answer within 1 s"):
         await hanging.scores(unit(1), [1])
-    assert loop.time() - started < 5
+    assert loop.time() - started < 10
     server.fault = None
     assert await hanging.scores(unit(1), [1]) == {1: pytest.approx(1.0)}
     await hanging.close()
