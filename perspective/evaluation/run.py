@@ -16,7 +16,7 @@ from perspective.evaluation.machine import this_machine
 from perspective.evaluation.progress import Progress
 from perspective.evaluation.result import Evaluation, ScalePoint
 from perspective.evaluation.scale import scale_curve
-from perspective.evaluation.summarize import summarize
+from perspective.evaluation.summarize import LAYOUTS, summarize
 from perspective.evaluation.systems.engine import EngineSystem
 from perspective.evaluation.systems.keyword_scan import KeywordScan
 from perspective.evaluation.systems.plain_bm25 import BM25System
@@ -63,9 +63,12 @@ class Run:
         """
         self._model = await _model_of(memory)
         plan = self._plan
-        systems = {
-            layout: systems_for(layout, memory, embedder) for layout in ("talk", "chat")
-        }  # fmt: skip
+        ours = EngineSystem(memory)
+        vectors = None
+        if embedder is not None:
+            part_tokens = memory.settings.storing.part_tokens
+            vectors = VectorOnly(embedder, part_tokens=part_tokens)
+        systems = {layout: systems_for(layout, ours, vectors) for layout in LAYOUTS}
         await ask_all(plan.talks, lambda layout: systems[layout], plan.ks, self._answered, progress)
         if plan.sizes:
             await scale_curve(memory, plan.talks, plan.sizes, plan.ks, self._points, progress)
@@ -88,31 +91,23 @@ class Run:
         )
 
 
-def systems_for(
-    layout: Layout, memory: Perspective, embedder: Embedder | None
-) -> tuple[System, ...]:
+def systems_for(layout: Layout, ours: System, vectors: System | None) -> tuple[System, ...]:
     """Who answers questions about talks or chats, ours first.
 
     In a chat the assistant's long replies hide what the user said, so BM25 also gets the user's
     messages alone.
     """
-    systems: list[System] = [
-        EngineSystem(memory),
-        BM25System("BM25"),
-        BM25System("BM25 + neighbours", window=N_NEIGHBOURS),
-        KeywordScan(),
-    ]
+    systems = [ours, BM25System("BM25"), BM25System("BM25 + neighbours", window=N_NEIGHBOURS)]
     if layout == "chat":
-        systems.insert(3, BM25System("BM25, user only", roles=("user",)))
-    if embedder is not None:
-        part_tokens = memory.settings.storing.part_tokens
-        systems.insert(-1, VectorOnly(embedder, part_tokens=part_tokens))
-    return tuple(systems)
+        systems.append(BM25System("BM25, user only", roles=("user",)))
+    if vectors is not None:
+        systems.append(vectors)
+    return (*systems, KeywordScan())
 
 
 async def _model_of(memory: Perspective) -> str | None:
     """The embedding model's name once it is loaded; None where there is to be none."""
-    while (model := (await memory.health()).model).state == "loading":
+    while (model := (await memory.health()).model).state == "loading":  # noqa: ASYNC110 - it has no event
         await asyncio.sleep(_POLL_S)
     if model.state == "missing":
         raise ModelMissing(model.reason)
