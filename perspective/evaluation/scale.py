@@ -75,7 +75,6 @@ class Growing:
             await self._store.add(batch)
             self._n_memories += len(batch)
             progress(f"memories up to {size:,}", start + len(batch), len(items))
-        await self._store.settle()
 
 
 async def scale_curve(

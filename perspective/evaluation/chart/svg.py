@@ -73,7 +73,7 @@ def _subtitle(result: Evaluation) -> str:
     stopped = "" if result.is_complete else ", stopped before the end"
     day = result.started_at.strftime("%Y-%m-%d %H:%M UTC")
     machine = f"{result.machine.cpu_count} processors, Python {result.machine.python}"
-    return f"{n_talks} texts{stopped}; Perspective {result.perspective}; {machine}; {day}"
+    return f"{n_talks} text{'s' if n_talks != 1 else ''}{stopped}; Perspective {result.perspective}; {machine}; {day}"
 
 
 def _layout_panels(layout: LayoutResult, ks: Sequence[int]) -> list[Bars | Curves]:

@@ -18,7 +18,7 @@ from perspective.evaluation.talk import Talk, Turn
 
 NAME = "Perspective"
 
-_BATCH = 100
+_BATCH = 20  # chats have long messages: so it is seen now and then that it goes on
 _POLL_S = 0.05
 _STALLED_S = 300.0
 _TURN = "turn"
@@ -42,7 +42,11 @@ class Store:
         await self._memory.tenants.delete(self.tenant_id, confirm=self.tenant_id)
 
     async def add(self, items: Sequence[NewMemory]) -> None:
-        """The memories are durable; raises what was wrong with the first that was refused."""
+        """All of the memories can be found, so nothing waits when the time of a load is taken.
+
+        Raises what was wrong with the first that was refused, StoreUnavailable for an index that
+        failed, ModelTimeout when it gets no further.
+        """
         answers = await self._memory.store_batch(items, tenant_id=self.tenant_id)
         for item, answer in zip(items, answers, strict=True):
             if not isinstance(answer, Stored):
@@ -52,10 +56,9 @@ class Store:
             if answer.duplicate_of is not None:
                 # It was said before in the same words: one memory stands for both turns.
                 self._also[answer.duplicate_of].append(item.metadata[_TURN])
+        await self._settle()
 
-    async def settle(self) -> None:
-        """Returns once all can be found. Raises StoreUnavailable for an index that failed,
-        ModelTimeout when it gets no further."""
+    async def _settle(self) -> None:
         n_before, waited_s = -1, 0.0
         while True:
             indexes = (await self._memory.tenants.read(self.tenant_id)).indexes or {}
@@ -120,7 +123,6 @@ class EngineSystem:
             batch = items[start : start + _BATCH]
             await self._store.add(batch)
             progress(f"{self.name}: {talk.id}", start + len(batch), len(items))
-        await self._store.settle()
 
     async def ask(self, question: str, limit: int) -> Sequence[Found]:
         """See `System`."""
