@@ -36,13 +36,14 @@ def _system(name: str, category: str) -> SystemResult:
         together=_quality(0.25),
         categories={category: _quality(0.5)},
         latency_ms=LATENCY,
-        tokens={5: Spread(mean=10.0, p95=20.0)},
+        tokens={k: Spread(mean=10.0, p95=20.0) for k in (5, 10)},
         abstention=None,
         newer_above_older=None,
     )
 
 
 def an_evaluation(*names: str, category: str = "single-hop", n_sizes: int = 0) -> Evaluation:
+    """A result of these systems, with a curve over so many sizes."""
     layout = LayoutResult(
         layout="talk",
         talks=(TalkSize(id="t", n_turns=5, n_questions=3),),
