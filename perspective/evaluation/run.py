@@ -15,7 +15,7 @@ from perspective.evaluation.ask import Answered, ask_all
 from perspective.evaluation.machine import this_machine
 from perspective.evaluation.progress import Progress
 from perspective.evaluation.result import Evaluation, ScalePoint
-from perspective.evaluation.scale import scale_curve
+from perspective.evaluation.scale import fitting, scale_curve
 from perspective.evaluation.summarize import LAYOUTS, summarize
 from perspective.evaluation.systems.engine import EngineSystem
 from perspective.evaluation.systems.keyword_scan import KeywordScan
@@ -59,10 +59,12 @@ class Run:
         """All is measured in a memory that holds nothing yet; when it is cancelled, `result` has
         what was finished. `embedder` is as the memory's own, None for one without a model.
 
-        Raises ModelMissing, and what storing and recalling raise.
+        Raises InvalidRequest for sizes that hold no talk, ModelMissing, and what storing and recalling raise.
         """
-        self._model = await _model_of(memory)
         plan = self._plan
+        if plan.sizes:
+            fitting(plan.talks, plan.sizes[0])  # what cannot be done is refused before all else
+        self._model = await _model_of(memory)
         ours = EngineSystem(memory)
         vectors = None
         if embedder is not None:

@@ -64,7 +64,8 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 class Bars(msgspec.Struct, frozen=True, kw_only=True):
-    """Groups of bars: each series has one value a group, or None. `highest` is the axis' end; by
+    """Groups of bars: each series has one value a group, or None; the values are written above
+    where all of them have room. `highest` is the axis' end; by
     default it is found."""
 
     title: str
@@ -79,6 +80,7 @@ class Bars(msgspec.Struct, frozen=True, kw_only=True):
         axis = _Axis(values, self.highest)
         group_width = (WIDTH - _LEFT - _RIGHT) / max(1, len(self.groups))
         bar_width = group_width * (1.0 - _GAP_SHARE) / max(1, len(self.series))
+        widest = max((len(short(value)) for value in values), default=0) * _VALUE_LETTER
         rects, texts = [], []
         for g, group in enumerate(self.groups):
             start = _LEFT + group_width * (g + _GAP_SHARE / 2.0)
@@ -92,7 +94,7 @@ class Bars(msgspec.Struct, frozen=True, kw_only=True):
                     Rect(x=x, y=y, width=bar_width * 0.92, height=axis.y(0.0) - y,
                          fill=colours[name], label=f"{name}, {group}: {shown}")
                 )  # fmt: skip
-                if bar_width >= len(shown) * _VALUE_LETTER:
+                if bar_width >= widest:
                     texts.append(Text(x=x + bar_width * 0.46, y=y - 3, text=shown, size=9))
         texts += _group_names(self.groups, group_width)
         lines, axis_texts = axis.draw(self.title, self.unit)
