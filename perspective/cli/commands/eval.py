@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,13 @@ _MAX_K = 1000
 _DEFAULT_SIZES = "1000,10000,100000"
 
 
-class Numbers(click.ParamType):  # type: ignore[type-arg] # older ones are not generic
+if TYPE_CHECKING:
+    _Words = click.ParamType[tuple[int, ...]]
+else:
+    _Words = click.ParamType  # older ones are not generic
+
+
+class Numbers(_Words):
     """Whole numbers with commas between them, given out ascending and each once."""
 
     name = "numbers"

@@ -8,7 +8,6 @@ import pytest
 
 from perspective.cli.commands.eval import Numbers
 from perspective.cli.evaluation_tables import say_evaluation
-from perspective.cli.progress import described
 from perspective.daemon.exit_codes import Exit
 from tests.unit.cli.conftest import Shell
 from tests.unit.evaluation.chart.test_svg import an_evaluation
@@ -61,17 +60,3 @@ def test_the_tables_have_every_figure(capsys: pytest.CaptureFixture[str]) -> Non
         assert part in out
     assert "10,000" in out
     assert "stopped" not in out
-
-
-@pytest.mark.parametrize(
-    ("n_done", "took_s", "text"),
-    [
-        (100, 1.0, "work: 100 of 2,000"),
-        (100, 5.0, "work: 100 of 2,000, 20 a second, 1 minute left"),
-        (10, 10.0, "work: 10 of 2,000, 1.0 a second, 33 minutes left"),
-        (2000, 10.0, "work: 2,000 of 2,000, 200 a second, 0 seconds left"),
-    ],
-)
-def test_progress_tells_rate_and_time_left(n_done: int, took_s: float, text: str) -> None:
-    """Not before it can be known."""
-    assert described("work", n_done, 2000, took_s) == text
