@@ -85,9 +85,9 @@ def evaluate(
     """Measure how well questions about the talks in DATA are answered, and how fast.
 
     DATA is a file or a folder with .json or .json.gz files: talks with turns, or chats with
-    messages, and questions that name the turns which answer them; README.md shows the layout. On the same
-    text BM25, vectors alone and a scan for keywords are asked the same questions. Your own
-    memories are not touched: all of it happens in a temporary folder, with your settings.
+    messages, and questions that name the turns which answer them; README.md shows the layout. On
+    the same text BM25, vectors alone and a scan for keywords are asked the same questions. Your
+    own memories are not touched: all of it happens in a temporary folder, with your settings.
     """
     from perspective.cli.evaluate import in_json, measured  # the engine: only here
     from perspective.cli.evaluation_tables import say_evaluation
@@ -101,7 +101,8 @@ def evaluate(
         _check_folder(path)
     try:
         talks = choose(read_talks(data), n_of_each=limit_talks, only=only)
-        result = measured(invocation.loaded.settings, data.name, talks, ks, sizes or ())
+        name = output.clean(data.resolve().name)
+        result = measured(invocation.loaded.settings, name, talks, ks, sizes or ())
     except InvalidRequest as error:
         usage(str(error))
     if invocation.is_json:
