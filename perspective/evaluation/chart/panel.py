@@ -102,10 +102,12 @@ class Bars(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Curves(msgspec.Struct, frozen=True, kw_only=True):
-    """A line a series over sizes, drawn at the logarithm of the size."""
+    """A line a series over sizes of something, drawn at the logarithm of the size; values stand on
+    the right and on the left of their points by turns, so that near lines leave room."""
 
     title: str
     unit: str
+    sized: str
     sizes: tuple[int, ...]
     series: tuple[tuple[str, tuple[float, ...]], ...]
     highest: float | None = None
@@ -116,7 +118,8 @@ class Curves(msgspec.Struct, frozen=True, kw_only=True):
         xs = _places(self.sizes)
         lines, texts = axis.draw(self.title, self.unit)
         rects, curves, values = [], [], []
-        for name, some in self.series:
+        for n, (name, some) in enumerate(self.series):
+            side, anchor = (8, "start") if n % 2 == 0 else (-8, "end")
             points = tuple((x, axis.y(value)) for x, value in zip(xs, some, strict=True))
             curves.append(Line(points=points, stroke=colours[name], width=2.0))
             for (x, y), size, value in zip(points, self.sizes, some, strict=True):
@@ -124,11 +127,12 @@ class Curves(msgspec.Struct, frozen=True, kw_only=True):
                 rects.append(
                     Rect(x=x - 3, y=y - 3, width=6, height=6, fill=colours[name], label=label)
                 )
-                values.append(Text(x=x, y=y - 7, text=short(value), size=9))
+                values.append(Text(x=x + side, y=y - 3, text=short(value), size=9, anchor=anchor))
         names = [
             Text(x=x, y=HEIGHT - _BOTTOM + 18, text=f"{size:,}")
             for x, size in zip(xs, self.sizes, strict=True)
         ]
+        names.append(Text(x=WIDTH / 2, y=HEIGHT - _BOTTOM + 38, text=self.sized))
         return Drawing(tuple(rects), (*lines, *curves), (*texts, *names, *values))
 
 

@@ -119,6 +119,7 @@ def _scale_panels(points: Sequence[ScalePoint], ks: Sequence[int]) -> list[Bars 
         Curves(
             title="Perspective by the number of memories: recall",
             unit="share of the evidence found",
+            sized="memories in the store, logarithmic",
             sizes=sizes,
             series=recall,
             highest=1.0,
@@ -126,6 +127,7 @@ def _scale_panels(points: Sequence[ScalePoint], ks: Sequence[int]) -> list[Bars 
         Curves(
             title="Perspective by the number of memories: time to answer a question",
             unit="milliseconds",
+            sized="memories in the store, logarithmic",
             sizes=sizes,
             series=(
                 ("p50", tuple(point.latency_ms.p50 for point in points)),

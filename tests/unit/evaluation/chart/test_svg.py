@@ -135,7 +135,11 @@ def test_long_names_are_slanted() -> None:
 def test_sizes_stand_at_their_logarithms() -> None:
     """Each ten times more is as far from the one before."""
     panel = Curves(
-        title="t", unit="u", sizes=(1_000, 10_000, 100_000), series=(("x", (1.0, 2.0, 3.0)),)
+        title="t",
+        unit="u",
+        sized="s",
+        sizes=(1_000, 10_000, 100_000),
+        series=(("x", (1.0, 2.0, 3.0)),),
     )
     (curve,) = [one for one in panel.draw({"x": "#000000"}).lines if one.stroke == "#000000"]
     (a, _), (b, _), (c, _) = curve.points
