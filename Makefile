@@ -53,10 +53,10 @@ test: check
 prove: $(VENV)/.dev-installed
 	$(BIN)/pytest --full --report build/prove -m proof $(if $(ROW),--row '$(ROW)') $(ALL_TESTS)
 
-# bench: timing and recall quality on DATA=folder; never a gate
+# bench: timing and recall quality on DATA=folder, with SCALE=1000,10000,100000 memories; never a gate
 bench: $(VENV)/.dev-installed
 	$(if $(DATA),,$(error make bench needs DATA=folder))
-	$(BIN)/python -m tests.bench --data $(DATA)
+	$(BIN)/python -m tests.bench --data $(DATA) $(if $(SCALE),--scale $(SCALE))
 
 # fix: format, and repair what ruff can repair
 fix: $(VENV)/.dev-installed

@@ -198,6 +198,13 @@ def value_of(settings: Settings, key: str) -> Any:
     return value
 
 
+def changed_settings(settings: Settings) -> dict[str, Any]:
+    """The values that are not at their defaults, by `group.name`; secrets are masked. Where the
+    daemon lies and listens is left out."""
+    values = {key: value_of(settings, key) for key in FIELDS if not key.startswith("server.")}
+    return {key: masked(v) for key, v in values.items() if v != FIELDS[key].default}
+
+
 def masked(value: Any) -> Any:
     """The value without the name, password and query that an address may carry."""
     if not isinstance(value, str) or "://" not in value:

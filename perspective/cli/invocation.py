@@ -146,6 +146,11 @@ def _option(name: str, *declarations: str, **attributes: Any) -> Callable[[F], F
 def local_options(command: F) -> F:
     """Options of every command: form, settings file, data directory."""
     command = _option("is_json", "--json", is_flag=True, help="Print JSON, for programs.")(command)
+    return place_options(command)
+
+
+def place_options(command: F) -> F:
+    """Where settings and memories are."""
     command = _option("config", "--config", metavar="FILE", help="Settings file.")(command)
     return _option("data_dir", "--data-dir", metavar="FOLDER", help="Folder of all memories.")(
         command

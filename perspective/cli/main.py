@@ -34,6 +34,7 @@ COMMANDS = {
     "logs": "logs:logs",
     "doctor": "doctor:doctor",
     "demo": "demo:demo",
+    "eval": "eval:evaluate",
 }
 
 EPILOG = "\b\nExit codes:\n" + "\n".join(f"  {code.value:>3}  {code.meaning}" for code in Exit)

@@ -16,6 +16,7 @@ from perspective.cli.main import COMMANDS
 from perspective.errors import PerspectiveError
 from tests.acceptance.conftest import Daemon, Home, wait_until
 from tests.figures import Figures
+from tests.unit.evaluation.sample import TALK, write
 
 
 class _Script:
@@ -69,6 +70,9 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert script.json("demo")["stored"] == 40
     assert "PostgreSQL 16" in script.text("demo")
     assert script.json("demo", "--remove") == {"deleted": 1}
+    write(daemon.home.folder / "talks.json", [TALK])
+    assert len(script.json("eval", "talks.json")["layouts"]) == 1
+    assert "keyword scan" in script.text("eval", "talks.json")
     assert script.json("status")["n_tenants"] == 1
     assert "daemon_ready" in script.text("logs")
     assert script.json("config", "check")["ok"] is True

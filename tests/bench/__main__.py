@@ -11,12 +11,12 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.bench import chats, fast, languages, quality
-from tests.bench.chats import read_chats
-from tests.bench.report import machine, say
-from tests.bench.talks import read_talks
+from perspective.evaluation.machine import this_machine
+from perspective.evaluation.read import read_talks
+from tests.bench import evaluation, fast, languages, quality
+from tests.bench.report import say
 
-PARTS = ("quality", "chats", "fast", "languages")
+PARTS = ("evaluation", "quality", "fast", "languages")
 
 
 def main() -> None:
@@ -35,20 +35,27 @@ def main() -> None:
     parser.add_argument(
         "--memories", type=int, default=10_000, help="memories that `fast` recalls from (10000)"
     )
+    parser.add_argument(
+        "--scale",
+        default="1000,10000",
+        metavar="N,N",
+        help="sizes of the scale curve of `evaluation` (1000,10000)",
+    )
     options = parser.parse_args()
     # So that a daemon under way is stopped and its folder removed.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     parts = options.only or PARTS
     if options.data is None and set(parts) != {"languages"}:
         parser.error("--data is needed for all parts but `languages`")
-    talks = read_talks(options.data) if options.data is not None else []
-    say(f"{machine()}")
+    found = read_talks(options.data) if options.data is not None else []
+    talks = [talk for talk in found if talk.layout == "talk"]
+    say(f"{this_machine()}")
     for part in parts:
         if part == "languages":
             languages.run(is_quick=options.quick)
-        elif part == "chats":
-            if found := read_chats(options.data):
-                chats.run(found, is_quick=options.quick)
+        elif part == "evaluation":
+            sizes = "1000" if options.quick else options.scale
+            evaluation.run(options.data, sizes=sizes, is_quick=options.quick)
         elif part == "quality":
             quality.run(talks, is_quick=options.quick)
         else:

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import msgspec
 
-from tests.bench.talks import Turn
+from perspective.evaluation.talk import Turn
 
 _WAIT_S = 600.0
 _POLL_S = 0.05
@@ -90,8 +90,8 @@ def bodies(turns: Iterable[Turn]) -> list[dict[str, object]]:
         {
             "content": turn.text,
             "speaker": turn.speaker,
-            "source_session": str(turn.session),
-            "event_at": turn.at,
+            "source_session": turn.session,
+            "event_at": turn.at.isoformat(),
             "metadata": {"turn": turn.id},
         }
         for turn in turns

@@ -17,12 +17,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from perspective.evaluation.talk import Talk
+from perspective.settings_loader import changed_settings
 from tests.bench.bare import BareEmbedder, Kind
 from tests.bench.client import Client
 from tests.bench.mixture import Mixture
 from tests.bench.report import keep, say, show
-from tests.bench.server import Daemon, changed_settings, daemon, data_folder, settings_for
-from tests.bench.talks import Talk
+from tests.bench.server import Daemon, daemon, data_folder, settings_for
 
 TENANT = "bench"
 BUDGET = 10
@@ -83,7 +84,7 @@ def run(talks: Sequence[Talk], *, n_memories: int, settle_s: float, is_quick: bo
     results = {"bulk": bulk, "starts_s": starts, "resident": resident,
                **{name: [one.row for one in found] for name, found in rounds.items()}}  # fmt: skip
     _print(size, bulk, rounds, starts, resident)
-    path = keep("fast", {"size": size, "results": results}, changed_settings(loaded))
+    path = keep("fast", {"size": size, "results": results}, changed_settings(loaded.settings))
     say(f"\nwritten to {path}")
 
 

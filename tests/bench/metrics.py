@@ -1,7 +1,5 @@
-"""How good is an order of turns for a question whose answering turns are known?
-
-recall@k is the mean share of a question's evidence among the first k, all@k the share of
-questions with all of it there, MRR the mean of one over the place of the first.
+"""Which measures do the benchmarks' tables have, and is one system better than another by more than
+chance? The measures themselves are those of `perspective eval`.
 """
 
 from __future__ import annotations
@@ -10,9 +8,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from perspective.evaluation.measure import all_at, places_of, recall_at, reciprocal_rank
 
 NAMES = ("recall@5", "recall@10", "recall@20", "all@10", "MRR")
 RECALL_AT_10 = NAMES.index("recall@10")
@@ -31,12 +28,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 def measure(order: Sequence[str], evidence: Collection[str]) -> tuple[float, ...]:
     """The measures of one question; `order` holds ids, best first, each once."""
-    places = [place for place, name in enumerate(order) if name in evidence]
+    places = places_of(order, evidence)
     n = len(set(evidence))
-    shares = [sum(place < k for place in places) / n for k in (5, 10, 20)]
-    has_all = float(sum(place < 10 for place in places) == n)
-    first = 1.0 / (places[0] + 1) if places else 0.0
-    return (*shares, has_all, first)
+    shares = [recall_at(k, places, n) for k in (5, 10, 20)]
+    return (*shares, all_at(10, places, n), reciprocal_rank(places))
 
 
 def mean(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
@@ -60,10 +55,3 @@ def difference(
     draws = np.random.default_rng(0).integers(0, len(gains), (_N_SAMPLES, len(gains)))
     low, high = np.quantile(gains[draws].mean(axis=1), (0.025, 0.975))
     return float(gains.mean()), float(low), float(high)
-
-
-def auroc(positives: Floats, negatives: Floats) -> float:
-    """The chance that a positive scores above a negative, ties counted half."""
-    below = np.searchsorted(np.sort(negatives), positives, side="left")
-    up_to = np.searchsorted(np.sort(negatives), positives, side="right")
-    return float((below + up_to).mean() / 2.0 / len(negatives))

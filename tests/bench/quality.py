@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from perspective.evaluation.ask import order_of
+from perspective.evaluation.systems.plain_bm25 import PlainBM25
+from perspective.evaluation.systems.ranked import Ranked
+from perspective.evaluation.talk import ADVERSARIAL, Question, Talk
+from perspective.settings_loader import changed_settings
 from tests.bench import metrics
 from tests.bench.client import Client, bodies
 from tests.bench.metrics import Outcome, difference, mean, measure
-from tests.bench.plain_bm25 import PlainBM25
 from tests.bench.report import keep, say, show
-from tests.bench.server import changed_settings, daemon, data_folder, settings_for
-from tests.bench.talks import ADVERSARIAL, AskedQuestion, Talk
+from tests.bench.server import daemon, data_folder, settings_for
 
 BUDGET = 20
 _BATCH = 500
@@ -54,7 +57,7 @@ def run(talks: Sequence[Talk], *, is_quick: bool) -> None:
                 _open(client, talks)
                 outcomes[name], confidence[name] = _ask_daemon(client, talks)
             say(f"  {name}: {time.perf_counter() - started:.0f} s")
-        changed = changed_settings(settings_for(folder))
+        changed = changed_settings(settings_for(folder).settings)
     for name, window in ((FLOOR, 0), (f"{FLOOR}, 2 neighbours", 2)):
         outcomes[name] = _ask_floor(talks, window)
     _print(outcomes, confidence, talks, changed)
@@ -81,7 +84,7 @@ def _ask_daemon(client: Client, talks: Sequence[Talk]) -> tuple[list[Outcome], d
     """The outcome of each question, and the share of answers that were confident."""
     sure: dict[bool, list[bool]] = {True: [], False: []}
 
-    def ask(talk: Talk, question: AskedQuestion) -> list[str]:
+    def ask(talk: Talk, question: Question) -> list[str]:
         answer = client.recall(_tenant(talk), question.text, BUDGET)
         if answer.get("degraded"):
             raise SystemExit(f"recall was degraded: {answer['degraded']}")
@@ -97,11 +100,17 @@ def _ask_daemon(client: Client, talks: Sequence[Talk]) -> tuple[list[Outcome], d
 
 
 def _ask_floor(talks: Sequence[Talk], window: int) -> list[Outcome]:
-    indexes = {talk.id: PlainBM25(talk, window=window) for talk in talks}
-    return _asked(talks, lambda talk, question: indexes[talk.id].order(question.text)[:BUDGET])
+    indexes = {talk.id: PlainBM25(talk.turns, window=window) for talk in talks}
+    turns = {talk.id: Ranked(talk.turns) for talk in talks}
+
+    def ask(talk: Talk, question: Question) -> list[str]:
+        scores = indexes[talk.id].scores(question.text)
+        return order_of(turns[talk.id].best(scores, BUDGET))
+
+    return _asked(talks, ask)
 
 
-def _asked(talks: Sequence[Talk], ask: Callable[[Talk, AskedQuestion], list[str]]) -> list[Outcome]:
+def _asked(talks: Sequence[Talk], ask: Callable[[Talk, Question], list[str]]) -> list[Outcome]:
     return [
         Outcome(talk.id, question.id, question.category,
                 measure(ask(talk, question), question.evidence))

@@ -5,17 +5,15 @@ Nothing is judged here: a benchmark prints what it saw, on which machine.
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-_FOLDER = Path(__file__).resolve().parents[2] / "build" / "bench"
+from perspective.evaluation.machine import this_machine
+
+FOLDER = Path(__file__).resolve().parents[2] / "build" / "bench"
 
 
 def show(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -37,22 +35,11 @@ def say(text: str) -> None:
 
 def keep(part: str, results: Mapping[str, object], settings: Mapping[str, object]) -> Path:
     """Writes a part's results, with when and where they were measured; returns the file."""
-    _FOLDER.mkdir(parents=True, exist_ok=True)
-    path = _FOLDER / f"{part}.json"
-    document = {"at": datetime.now(UTC), "machine": machine(), "settings": settings, **results}
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = FOLDER / f"{part}.json"
+    document = {"at": datetime.now(UTC), "machine": this_machine(), "settings": settings, **results}
     path.write_bytes(msgspec.json.format(msgspec.json.encode(document, enc_hook=str)) + b"\n")
     return path
-
-
-def machine() -> dict[str, Any]:
-    """What the figures depend on beside the code."""
-    return {
-        "system": platform.platform(),
-        "processors": os.cpu_count(),
-        "load": os.getloadavg()[0],
-        "python": platform.python_version(),
-        "perspective": metadata.version("perspective-memory"),
-    }
 
 
 def _cell(value: object) -> str:

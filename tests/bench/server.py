@@ -16,7 +16,7 @@ from pathlib import Path
 
 from perspective.adapters.system.data_dir_lock import Owner
 from perspective.daemon import process
-from perspective.settings_loader import FIELDS, LoadedSettings, load_settings, value_of
+from perspective.settings_loader import LoadedSettings, load_settings
 from tests.bench.client import Client
 
 _STOP_S = 20.0
@@ -71,12 +71,6 @@ def settings_for(folder: Path, extra: Mapping[str, str] | None = None) -> Loaded
     }
     environ = {**os.environ, **(extra or {})}
     return load_settings(config=empty, flags=flags, environ=environ, folder=folder)
-
-
-def changed_settings(loaded: LoadedSettings) -> dict[str, object]:
-    """The settings that are not at their defaults, those of the place left out."""
-    values = {key: value_of(loaded.settings, key) for key in FIELDS if not key.startswith("server")}
-    return {key: value for key, value in values.items() if value != FIELDS[key].default}
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 import regex
 import sentencex
 
-from perspective.adapters.language import token_count
+from perspective.domain.text import token_count
 from perspective.ports.analyzer import Span
 
 _BLOCK = 1_000  # characters

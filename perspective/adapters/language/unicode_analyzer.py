@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perspective.adapters.language import names, sentences, token_count
+from perspective.adapters.language import names, sentences
 from perspective.adapters.language.guess import guess
 from perspective.adapters.language.stems import STEMMED, Stemmers
 from perspective.adapters.language.stop_words import without_run_on_words, without_stop_words
 from perspective.adapters.language.words import fold, forms, tokens
+from perspective.domain.text import token_count
 from perspective.ports.analyzer import Span
 
 _MAX_QUERY = 20_000  # characters

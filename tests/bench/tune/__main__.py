@@ -15,13 +15,14 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from perspective.evaluation.read import read_talks
+from perspective.evaluation.talk import Talk
 from perspective.services.rank import fusion_weights
 from perspective.settings import RetrievalSettings, Settings
 from perspective.wiring import make_embedder
 from tests.bench import metrics
 from tests.bench.metrics import RECALL_AT_10, mean
 from tests.bench.report import keep, say, show
-from tests.bench.talks import Talk, read_talks
 from tests.bench.tune.candidates import Case, TalkIndex, Words, cases_of
 from tests.bench.tune.confidence import (
     Returned,
@@ -46,7 +47,7 @@ def main() -> None:
         "--tuned", nargs="+", metavar="TALK", help="ids of the talks to tune on (the first three)"
     )
     options = parser.parse_args()
-    talks = read_talks(options.data)
+    talks = [talk for talk in read_talks(options.data) if talk.layout == "talk"]
     n_tuned = min(_N_TUNED, max(1, len(talks) - 1))
     named = options.tuned or [talk.id for talk in talks[:n_tuned]]
     tuned = [talk for talk in talks if talk.id in named]

@@ -23,10 +23,10 @@ from perspective.domain.ranking.top import best
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.voice import in_first_person
 from perspective.domain.text.when import period_of
+from perspective.evaluation.talk import Question, Talk
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
 from tests.bench.metrics import Outcome, measure
-from tests.bench.talks import AskedQuestion, Talk
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
@@ -39,7 +39,7 @@ class Case(msgspec.Struct, frozen=True):
     known of them."""
 
     talk: str
-    question: AskedQuestion
+    question: Question
     ids: tuple[str, ...]
     evidence: Evidence
 
@@ -85,7 +85,7 @@ class TalkIndex:
         self.talk = talk
         self._words = words
         self._ids = np.array([turn.id for turn in talk.turns])
-        self._speakers = np.array([normal_form(turn.speaker) for turn in talk.turns])
+        self._speakers = np.array([normal_form(turn.speaker or "") for turn in talk.turns])
         self._sessions = np.array([str(turn.session) for turn in talk.turns])
         self._asks = np.array([asks(turn.text) for turn in talk.turns])
         n_dimensions = next(len(v) for v in vectors if v is not None)
@@ -103,7 +103,7 @@ class TalkIndex:
         """The index of a talk."""
         return cls(talk, words, await words.passages([turn.text for turn in talk.turns]))
 
-    async def case(self, question: AskedQuestion, *, limit: int) -> Case:
+    async def case(self, question: Question, *, limit: int) -> Case:
         """The question with the candidates of both arms, at most `limit` each, and with their
         neighbours."""
         analyzer = self._words.analyzer
@@ -143,8 +143,7 @@ class TalkIndex:
         period = period_of(question, datetime.now(UTC))
         if period is None:
             return np.zeros(len(self._ids))
-        moments = [datetime.fromisoformat(turn.at) for turn in self.talk.turns]
-        return np.array([period.nearness(at.astimezone(UTC)) for at in moments])
+        return np.array([period.nearness(turn.at.astimezone(UTC)) for turn in self.talk.turns])
 
     def _frequencies(self, terms: Sequence[str]) -> Floats:
         """float64 (turns, terms)."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from perspective.domain.ranking.fusion import FusionWeights, coverage, fuse
 from perspective.domain.text.voice import in_first_person
-from tests.bench.metrics import auroc
-from tests.bench.talks import Talk
+from perspective.evaluation.measure import auroc
+from perspective.evaluation.talk import Talk
 from tests.bench.tune.candidates import Case, TalkIndex
 
 Floats = NDArray[np.float64]

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from perspective.evaluation.talk import ADVERSARIAL
 from perspective.services.rank import fusion_weights
 from perspective.settings import RetrievalSettings
 from tests.bench.metrics import RECALL_AT_10, Outcome, mean
-from tests.bench.talks import ADVERSARIAL
 from tests.bench.tune.candidates import Case
 
 # What each weight is tried at, beside its default. The weight of the vector stays the unit.

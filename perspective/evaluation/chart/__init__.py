@@ -1,0 +1,1 @@
+"""How is an evaluation shown in one picture? As SVG that any browser draws, without a script."""
