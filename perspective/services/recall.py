@@ -157,7 +157,7 @@ class Recall:
         limit = max(retrieval.min_candidates, retrieval.overfetch * question.budget)
         if question.period is not None:
             limit *= _WIDER_FOR_A_TIME  # what comes first at that time may not come first of all
-        pool = Pool(space.stores.records, question, is_temporal="temporal" in retrieval.arms)
+        pool = Pool(space.stores.records, question, retrieval.arms)
         embedding = asyncio.create_task(self._embed(question, degraded), name="embed-query")
         try:
             (statistics, text_hits), mentions = await asyncio.gather(
@@ -184,6 +184,7 @@ class Recall:
                 "vector": frozenset(vector_keys),
                 "text": frozenset(text_keys),
                 "entity": frozenset(entity_keys),
+                **{kind: frozenset(keys) for kind, keys in pool.brought.items()},
             },
         )
 
