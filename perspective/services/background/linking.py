@@ -27,7 +27,7 @@ _log = event_log(__name__)
 _N_CHANGES = 16  # in one transaction: what a store may have to wait for
 _N_PAIRS = 64  # taken at random for each version
 _MAX_LINKS = 256  # that a memory may have already, mostly from others to it
-_REST = 3.0  # times as long as it worked
+_REST = 3.0  # times as long as it worked, after each version
 _FIRST_RETRY_S = 0.5
 _LAST_RETRY_S = 60.0
 
@@ -49,7 +49,6 @@ class Linking:
             committed = space.next_commit()
             try:
                 await space.pumps["vector"].settled()
-                started = time.monotonic()
                 n_taken = await self._step(space, self._embedder.model, usual)
             except StorageError as error:
                 reason = type(error).__name__
@@ -58,9 +57,7 @@ class Linking:
                 retry_s = min(retry_s * 2, _LAST_RETRY_S)
                 continue
             retry_s = _FIRST_RETRY_S
-            if n_taken:
-                await asyncio.sleep(_REST * (time.monotonic() - started))
-            else:
+            if not n_taken:
                 await committed.wait()
 
     async def _step(self, space: Space, model: str, usual: UsualLikeness) -> int:
@@ -77,8 +74,10 @@ class Linking:
                 continue
             if change.entry.known_to is not None or change.entry.is_deleted:
                 continue
+            started = time.monotonic()
             ids.append(change.entry.memory_id)
             edges += await self._edges(space, change, change.vector, usual)
+            await asyncio.sleep(_REST * (time.monotonic() - started))
         seq = changes[-1].seq
         await stores.records.write(lambda transaction: transaction.link(ids, edges, seq))
         return len(changes)
