@@ -148,7 +148,9 @@ def test_shares_add_up_to_the_score() -> None:
         weights(),
     )
     assert sum(fused.shares.values()) == pytest.approx(fused.scores)
-    names = {"text", "vector", "entity", "speaker", "temporal", "time", "form", "session"}
+    names = {
+        "text", "vector", "entity", "speaker", "temporal", "time", "form", "semantic", "session",
+    }  # fmt: skip
     assert set(fused.shares) == names
 
 
