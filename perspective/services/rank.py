@@ -89,21 +89,8 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
     """
     if not found.candidates:
         return []
-    evidence = _evidence(found, question)
-    fused = fuse(evidence, fusion_weights(settings.retrieval))
-    if settings.retrieval.fusion == "rrf":
-        fused = reciprocal_ranks(evidence, fused)
-    elif settings.retrieval.newer_gap > 0:
-        lift = newer_first(
-            found.candidates,
-            fused.scores,
-            coverage(evidence),
-            similarity=settings.retrieval.newer_similarity,
-            gap=settings.retrieval.newer_gap,
-        )
-        fused = msgspec.structs.replace(
-            fused, scores=fused.scores + lift, shares=fused.shares | {"newer": lift}
-        )
+    evidence = evidence_of(found, question)
+    fused = fused_of(found.candidates, evidence, settings.retrieval)
     fading_now = _fading(found, question, settings.decay, decays=decays)
     standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
@@ -120,6 +107,28 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
         )
         for n in order
     ]
+
+
+def fused_of(
+    candidates: Sequence[Candidate], evidence: Evidence, settings: RetrievalSettings
+) -> Fused:
+    """All signals in one score, in the way that the settings say."""
+    fused = fuse(evidence, fusion_weights(settings))
+    if settings.fusion == "rrf":
+        return reciprocal_ranks(evidence, fused)
+    if settings.newer_gap == 0:
+        return fused
+    lift = newer_first(
+        candidates,
+        fused.scores,
+        coverage(evidence),
+        similarity=settings.newer_similarity,
+        gap=settings.newer_gap,
+    )
+    changed: Fused = msgspec.structs.replace(
+        fused, scores=fused.scores + lift, shares=fused.shares | {"newer": lift}
+    )
+    return changed
 
 
 def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
@@ -174,7 +183,8 @@ def to_answer(one: Ranked, recorded: Recorded, *, explain: bool) -> RecalledMemo
     )
 
 
-def _evidence(found: Found, question: Question) -> Evidence:
+def evidence_of(found: Found, question: Question) -> Evidence:
+    """What is known of the candidates, in arrays."""
     places = {one.memory_id: n for n, one in enumerate(found.candidates)}
     documents = [one.terms for one in found.candidates]
     frequencies, lengths = term_frequencies(question.terms, documents)
