@@ -61,8 +61,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What the arms found. `cosines` and `mentions` are by version key; a candidate that is in
-    none of `arms` came as a neighbour."""
+    """What the arms found. `cosines` and `mentions` are by version key; `arms` has the keys that
+    each arm, and each kind of link, brought."""
 
     candidates: Sequence[Candidate]
     cosines: dict[int, float]
@@ -89,21 +89,8 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
     """
     if not found.candidates:
         return []
-    evidence = _evidence(found, question)
-    fused = fuse(evidence, fusion_weights(settings.retrieval))
-    if settings.retrieval.fusion == "rrf":
-        fused = reciprocal_ranks(evidence, fused)
-    elif settings.retrieval.newer_gap > 0:
-        lift = newer_first(
-            found.candidates,
-            fused.scores,
-            coverage(evidence),
-            similarity=settings.retrieval.newer_similarity,
-            gap=settings.retrieval.newer_gap,
-        )
-        fused = msgspec.structs.replace(
-            fused, scores=fused.scores + lift, shares=fused.shares | {"newer": lift}
-        )
+    evidence = evidence_of(found, question)
+    fused = fused_of(found.candidates, evidence, settings.retrieval)
     fading_now = _fading(found, question, settings.decay, decays=decays)
     standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
@@ -122,6 +109,28 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
     ]
 
 
+def fused_of(
+    candidates: Sequence[Candidate], evidence: Evidence, settings: RetrievalSettings
+) -> Fused:
+    """All signals in one score, in the way that the settings say."""
+    fused = fuse(evidence, fusion_weights(settings))
+    if settings.fusion == "rrf":
+        return reciprocal_ranks(evidence, fused)
+    if settings.newer_gap == 0:
+        return fused
+    lift = newer_first(
+        candidates,
+        fused.scores,
+        coverage(evidence),
+        similarity=settings.newer_similarity,
+        gap=settings.newer_gap,
+    )
+    changed: Fused = msgspec.structs.replace(
+        fused, scores=fused.scores + lift, shares=fused.shares | {"newer": lift}
+    )
+    return changed
+
+
 def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
     """The weights in force; an arm that is left out counts for nothing."""
     arms = settings.arms
@@ -133,6 +142,7 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
         speaker=settings.speaker_weight,
         neighbour=settings.neighbour_weight if is_temporal else 0.0,
         second_neighbour=settings.second_neighbour_weight if is_temporal else 0.0,
+        semantic=settings.semantic_weight if "semantic" in arms else 0.0,
         session=settings.session_weight,
         time=settings.time_weight,
         question=settings.question_weight,
@@ -173,18 +183,18 @@ def to_answer(one: Ranked, recorded: Recorded, *, explain: bool) -> RecalledMemo
     )
 
 
-def _evidence(found: Found, question: Question) -> Evidence:
+def evidence_of(found: Found, question: Question) -> Evidence:
+    """What is known of the candidates, in arrays."""
     places = {one.memory_id: n for n, one in enumerate(found.candidates)}
     documents = [one.terms for one in found.candidates]
     frequencies, lengths = term_frequencies(question.terms, documents)
     frequencies, statistics = by_word(frequencies, found.statistics, question.n_forms)
-    pairs = {
-        (min(a, b), max(a, b))
-        for link in found.links
-        if (a := places.get(link.source_id)) is not None
-        and (b := places.get(link.target_id)) is not None
-        and a != b
-    }
+    pairs: dict[str, dict[tuple[int, int], float]] = {"temporal": {}, "semantic": {}}
+    for link in found.links:
+        a, b = places.get(link.source_id), places.get(link.target_id)
+        if a is not None and b is not None and a != b:
+            pairs[link.kind][min(a, b), max(a, b)] = link.weight
+    like = sorted(pairs["semantic"].items())
     keys = [one.key for one in found.candidates]
     return Evidence(
         cosines=np.array([found.cosines.get(key, np.nan) for key in keys]),
@@ -198,7 +208,9 @@ def _evidence(found: Found, question: Question) -> Evidence:
         replies=np.array([one.replies for one in found.candidates]),
         times=_times(found.candidates, question),
         ordinals=np.array([-1 if one.ordinal is None else one.ordinal for one in found.candidates]),
-        links=np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2),
+        links=np.array(sorted(pairs["temporal"]), dtype=np.intp).reshape(-1, 2),
+        like=np.array([pair for pair, _ in like], dtype=np.intp).reshape(-1, 2),
+        likeness=np.array([weight for _, weight in like]),
     )
 
 
@@ -334,7 +346,7 @@ def _signals(
         recency=float(standing.recency[n]),
         importance=float(standing.importance[n]),
         strength=float(faded.strength[n]),
-        arms=arms or ("temporal",),
+        arms=arms,
         shares={name: float(share[n]) for name, share in fused.shares.items()},
     )
 

@@ -1,128 +1,84 @@
-"""Does `confident` tell questions that memories can answer from those they cannot?
+"""Does relevance tell questions that memories can answer from those they cannot?
 
-Questions about another talk are what cannot be answered. The easy ones give themselves away by
-names that never occur; the hard ones have their speakers' names put as "I" first.
+What cannot be answered: questions about another talk, with and without the names that give them
+away; questions whose answering turns are taken out; and questions that a chat leaves open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from perspective.domain.ranking.fusion import FusionWeights, coverage, fuse
-from perspective.domain.text.voice import in_first_person
+from perspective.domain.ranking.fusion import coverage
 from perspective.evaluation.measure import auroc
-from perspective.evaluation.talk import Talk
-from tests.bench.tune.candidates import Case, TalkIndex
+from perspective.evaluation.talk import ABSTENTION
+from perspective.settings import RetrievalSettings
+from tests.bench.tune.cases import Case
 
 Floats = NDArray[np.float64]
-Kind = Literal["own", "foreign", "foreign, names removed"]
 
-_N_RETURNED = 10
+N_RETURNED = 10
+LOST_SHARE = 0.05
 _FOREIGN_SHARE = 0.5
 _MAX_STEPS = 50
 _RIDGE = 1e-2
 
 
-class Returned(msgspec.Struct, frozen=True):
-    """What a question of one talk got from another, or from its own: of its ten best candidates
-    cosine, coverage and relevance, float64 (≤ 10,) each, and which of them answer it."""
-
-    asked_of: str
-    about: str
-    kind: Kind
-    is_adversarial: bool
-    cosines: Floats
-    coverage: Floats
-    relevance: Floats
-    is_answer: NDArray[np.bool_]
-
-
 class Verdict(msgspec.Struct, frozen=True):
-    """How a floor does: AUROC of own against foreign questions by their best relevance, and the
-    shares that stay under the floor."""
+    """AUROC of answerable against unanswerable questions by their best relevance; the share of
+    the unanswerable that a floor under 95 % of the answerable refuses; what the floor in force
+    loses and refuses."""
 
     auroc: float
-    own_lost: float
-    foreign_refused: float
+    refused: float
+    floor_lost: float
+    floor_refused: float
 
 
-def returned(
-    case: Case, weights: FusionWeights, *, about: str | None = None, kind: Kind = "own"
-) -> Returned:
-    """What the case's best ten are like; `about` is the talk that the question belongs to."""
-    fused = fuse(case.evidence, weights)
-    top = case.order(fused.scores)[:_N_RETURNED]
-    return Returned(
-        case.talk,
-        about or case.talk,
-        kind,
-        case.question.is_adversarial,
-        np.nan_to_num(case.evidence.cosines[top]),
-        coverage(case.evidence)[top],
-        fused.relevance[top],
-        case.is_answer[top] if kind == "own" else np.zeros(len(top), dtype=np.bool_),
-    )
+def best_relevance(
+    case: Case, settings: RetrievalSettings, *, without_answers: bool = False
+) -> float:
+    """The greatest relevance among the best ten candidates; 0 when there are none."""
+    fused = case.fused(settings)
+    order = case.order(fused.scores)
+    if without_answers:
+        order = order[~case.is_answer[order]]
+    return float(fused.relevance[order[:N_RETURNED]].max(initial=0.0))
 
 
-async def foreign(
-    indexes: Mapping[str, TalkIndex],
-    talks: Sequence[Talk],
-    weights: FusionWeights,
-    *,
-    limit: int,
-) -> list[Returned]:
-    """Every question of these talks put to every other of them, twice: as it is, and with its
-    own speakers' names removed."""
-    found = []
-    for asked in talks:
-        for other in talks:
-            if asked is other:
-                continue
-            for question in asked.answerable:
-                nameless = in_first_person(question.text, asked.speakers)
-                kinds: tuple[tuple[Kind, str], ...] = (
-                    ("foreign", question.text), ("foreign, names removed", nameless),
-                )  # fmt: skip
-                for kind, text in kinds:
-                    put = msgspec.structs.replace(question, text=text)
-                    case = await indexes[other.id].case(put, limit=limit)
-                    found.append(returned(case, weights, about=asked.id, kind=kind))
-    return found
-
-
-def verdict(own: Sequence[Returned], others: Sequence[Returned], floor: float) -> Verdict:
-    """Answerable own questions (the adversarial ones left out) against those of other talks."""
-    ours = np.array([_best(one) for one in own if not one.is_adversarial])
-    theirs = np.array([_best(one) for one in others])
+def verdict(answerable: Sequence[float], others: Sequence[float], floor: float) -> Verdict:
+    """How well the two are told apart."""
+    ours, theirs = np.array(answerable), np.array(others)
+    if not len(ours) or not len(theirs):
+        return Verdict(*(float("nan"),) * 4)
+    limit = float(np.quantile(ours, LOST_SHARE))
     return Verdict(
-        auroc(ours, theirs), float((ours < floor).mean()), float((theirs < floor).mean())
+        auroc(ours, theirs),
+        float((theirs < limit).mean()),
+        float((ours < floor).mean()),
+        float((theirs < floor).mean()),
     )
 
 
-def confident_share(found: Sequence[Returned], floor: float) -> float:
-    """The share of questions whose best relevance reaches the floor."""
-    return float(np.mean([_best(one) >= floor for one in found])) if found else float("nan")
+def is_abstention(case: Case) -> bool:
+    """Whether a chat leaves the question open."""
+    return case.question.category == ABSTENTION
 
 
-def fit(own: Sequence[Returned], others: Sequence[Returned]) -> tuple[float, float, float]:
+def fit(
+    own: Sequence[Case], others: Sequence[Case], settings: RetrievalSettings
+) -> tuple[float, float, float]:
     """Slope of the cosine, slope of the coverage, offset: a logistic of "this answers it".
 
-    Fitted on the pairs of answerable own questions, and on foreign ones at half their weight, by
+    Fitted on the best ten of answerable questions, and of foreign ones at half their weight, by
     Newton steps with a ridge that only keeps them finite.
     """
-    pairs = [(one, 1.0) for one in own if not one.is_adversarial]
-    pairs += [(one, _FOREIGN_SHARE) for one in others]
-    rows = np.concatenate([
-        np.stack([one.cosines, one.coverage, np.ones(len(one.cosines))], axis=1)
-        for one, _ in pairs
-    ])  # fmt: skip
-    answers = np.concatenate([one.is_answer for one, _ in pairs]).astype(np.float64)
-    shares = np.concatenate([np.full(len(one.cosines), share) for one, share in pairs])
+    parts = [_rows(case, settings, 1.0) for case in own]
+    parts += [_rows(case, settings, _FOREIGN_SHARE) for case in others]
+    rows, answers, shares = (np.concatenate(column) for column in zip(*parts, strict=True))
     slopes = np.zeros(3)
     for _ in range(_MAX_STEPS):
         chance = 1.0 / (1.0 + np.exp(-(rows @ slopes)))
@@ -136,5 +92,9 @@ def fit(own: Sequence[Returned], others: Sequence[Returned]) -> tuple[float, flo
     return cosine, covered, offset
 
 
-def _best(one: Returned) -> float:
-    return float(one.relevance.max()) if len(one.relevance) else 0.0
+def _rows(case: Case, settings: RetrievalSettings, share: float) -> tuple[Floats, Floats, Floats]:
+    """Of the best ten: cosine, coverage and 1; whether it answers; the weight."""
+    top = case.order(case.fused(settings).scores)[:N_RETURNED]
+    cosines = np.nan_to_num(case.evidence.cosines[top])
+    rows = np.stack([cosines, coverage(case.evidence)[top], np.ones(len(top))], axis=1)
+    return rows, case.is_answer[top].astype(np.float64), np.full(len(top), share)

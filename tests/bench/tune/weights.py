@@ -1,106 +1,118 @@
 """Which weights find most, and what does each of them bring?
 
-Each weight of the fusion is a setting: its effect is shown over a coarse grid with all others at
-their defaults, and a search from plain sums of scores looks for the best of them together. Both
-look at the tuned talks only; the others show whether it holds.
+Each weight of the fusion is a setting. Its effect is shown over a coarse grid with all others at
+their defaults; a search from plain sums of scores looks for the best of them together; and each is
+switched off alone. The search sees the tuned talks only (for the weights of roles, which talks do
+not have, the tuned chats); the others show whether it holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
+import numpy as np
 
 from perspective.evaluation.talk import ADVERSARIAL
-from perspective.services.rank import fusion_weights
 from perspective.settings import RetrievalSettings
 from tests.bench.metrics import RECALL_AT_10, Outcome, mean
-from tests.bench.tune.candidates import Case
+from tests.bench.tune.cases import Case
 
 # What each weight is tried at, beside its default. The weight of the vector stays the unit.
-GRIDS: dict[str, tuple[float, ...]] = {
-    "text_weight": (0.0, 0.1, 0.2, 0.3, 0.4, 0.6),
-    "vector_weight": (0.0, 0.5, 0.75, 1.0, 1.5, 2.0),
-    "neutral_cosine": (0.0, 0.1, 0.15, 0.2, 0.25, 0.3),
-    "speaker_weight": (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4),
-    "neighbour_weight": (0.0, 0.1, 0.2, 0.25, 0.3, 0.4),
-    "second_neighbour_weight": (0.0, 0.05, 0.1, 0.15, 0.2),
-    "session_weight": (0.0, 0.1, 0.2, 0.35, 0.5),
-    "time_weight": (0.0, 0.1, 0.2, 0.4, 0.6),
-    "question_weight": (0.0, 0.05, 0.1, 0.15, 0.2),
-    "bm25_k1": (0.3, 0.6, 0.9, 1.2, 1.5),
-    "bm25_b": (0.0, 0.2, 0.4, 0.6, 0.75),
+GRIDS: Mapping[str, tuple[float, ...]] = {
+    "text_weight": (0.0, 0.2, 0.3, 0.4, 0.6),
+    "vector_weight": (0.0, 0.5, 1.0, 1.5),
+    "neutral_cosine": (0.0, 0.1, 0.2, 0.3),
+    "speaker_weight": (0.0, 0.1, 0.2, 0.3),
+    "neighbour_weight": (0.0, 0.15, 0.25, 0.35),
+    "second_neighbour_weight": (0.0, 0.05, 0.1, 0.15),
+    "session_weight": (0.0, 0.2, 0.35, 0.5),
+    "time_weight": (0.0, 0.2, 0.4, 0.6),
+    "question_weight": (0.0, 0.1, 0.15, 0.2),
+    "bm25_k1": (0.6, 0.9, 1.2),
+    "bm25_b": (0.2, 0.4, 0.75),
+    "reply_weight": (0.0, 0.15, 0.3, 0.45),
+    "part_weight": (0.0, 0.1, 0.2, 0.3),
+    "newer_gap": (0.0, 0.25, 0.5, 1.0),
+    "newer_similarity": (0.1, 0.2, 0.3),
 }
-SEARCHED = tuple(name for name in GRIDS if name != "vector_weight")
+ROLES = ("reply_weight", "part_weight", "newer_gap", "newer_similarity")
+SEARCHED = tuple(name for name in GRIDS if name not in ("vector_weight", *ROLES))
 
 # Where the search begins: scores added, nothing spread, nobody preferred.
-PLAIN = {
+PLAIN: Mapping[str, float] = dict.fromkeys(GRIDS, 0.0) | {
     "text_weight": 0.6,
-    "neutral_cosine": 0.0,
-    "speaker_weight": 0.0,
-    "neighbour_weight": 0.0,
-    "second_neighbour_weight": 0.0,
-    "session_weight": 0.0,
-    "time_weight": 0.0,
-    "question_weight": 0.0,
+    "vector_weight": 1.0,
     "bm25_k1": 1.2,
     "bm25_b": 0.75,
+    "newer_similarity": 0.2,
 }
 
-_MAX_SWEEPS = 4
+# What is switched off alone, and how.
+PARTS: Mapping[str, Mapping[str, float]] = {
+    "words (BM25)": {"text_weight": 0.0},
+    "meaning (cosine)": {"vector_weight": 0.0},
+    "both neighbours in time": {"neighbour_weight": 0.0, "second_neighbour_weight": 0.0},
+    "the session": {"session_weight": 0.0},
+    "the speaker asked about": {"speaker_weight": 0.0},
+    "times in questions": {"time_weight": 0.0},
+    "statements before questions": {"question_weight": 0.0},
+    "people before programs": {"reply_weight": 0.0, "part_weight": 0.0},
+    "the newer of two": {"newer_gap": 0.0},
+}
+
+_MAX_SWEEPS = 3
 
 
-class Effect(msgspec.Struct, frozen=True):
-    """What a value of a weight comes to."""
+class Figures(msgspec.Struct, frozen=True):
+    """What some settings come to: the measures of the four categories of the talks, recall@10 of
+    their adversarial questions, the measures of the chats, and the share of changes of which the
+    newer statement stands above the older."""
 
-    weight: str
-    value: float
-    is_default: bool
-    tuned: list[Outcome]
-    checked: list[Outcome]
+    talks: tuple[float, ...]
+    adversarial: float
+    chats: tuple[float, ...]
+    newer: float
 
-
-def outcomes(cases: Sequence[Case], settings: RetrievalSettings) -> list[Outcome]:
-    """Every question under these settings."""
-    weights = fusion_weights(settings)
-    return [case.outcome(weights) for case in cases]
-
-
-def effects(
-    tuned: Sequence[Case], checked: Sequence[Case], settings: RetrievalSettings
-) -> list[Effect]:
-    """Each weight at each value of its grid, all others as they are in `settings`."""
-    found = []
-    for name, grid in GRIDS.items():
-        default = float(getattr(settings, name))
-        for value in sorted({*grid, default}):
-            changed = msgspec.structs.replace(settings, **{name: value})
-            found.append(
-                Effect(
-                    name,
-                    value,
-                    value == default,
-                    outcomes(tuned, changed),
-                    outcomes(checked, changed),
-                )
-            )
-    return found
+    @property
+    def row(self) -> tuple[float, ...]:
+        """The columns of a table."""
+        return (*self.talks, self.adversarial, *self.chats, self.newer)
 
 
-def search(tuned: Sequence[Case], start: RetrievalSettings) -> tuple[RetrievalSettings, int]:
-    """The settings at which no weight of the grids alone can be improved, and the sweeps it took.
+def figures(cases: Sequence[Case], settings: RetrievalSettings) -> Figures:
+    """All questions with evidence under these settings."""
+    known = [case for case in cases if case.question.evidence]
+    talks = [case.outcome(settings) for case in known if case.talk.layout == "talk"]
+    chats = [case.outcome(settings) for case in known if case.talk.layout == "chat"]
+    changes = [one for case in known if (one := case.is_newer_first(settings)) is not None]
+    return Figures(
+        mean([one for one in talks if one.category != ADVERSARIAL]),
+        mean([one for one in talks if one.category == ADVERSARIAL])[RECALL_AT_10],
+        mean(chats),
+        float(np.mean(changes)) if changes else float("nan"),
+    )
 
-    What is raised is `objective` on these cases; equals keep what was there.
-    """
-    best, reached = start, objective(outcomes(tuned, start))
+
+def changed(settings: RetrievalSettings, values: Mapping[str, float]) -> RetrievalSettings:
+    """The settings with other weights."""
+    return msgspec.structs.replace(settings, **values)
+
+
+def search(
+    cases: Sequence[Case], start: RetrievalSettings, names: Sequence[str]
+) -> tuple[RetrievalSettings, int]:
+    """The settings at which none of the named weights alone can be improved on its grid, and the
+    sweeps it took. What is raised is mean recall@10; equals keep what was there."""
+    best, reached = start, _objective(cases, start)
     for n_sweep in range(_MAX_SWEEPS):
         before = best
-        for name in SEARCHED:
+        for name in names:
             for value in GRIDS[name]:
                 if value == getattr(best, name):
                     continue
-                tried = msgspec.structs.replace(best, **{name: value})
-                score = objective(outcomes(tuned, tried))
+                tried = changed(best, {name: value})
+                score = _objective(cases, tried)
                 if score > reached + 1e-9:
                     best, reached = tried, score
         if best == before:
@@ -108,13 +120,27 @@ def search(tuned: Sequence[Case], start: RetrievalSettings) -> tuple[RetrievalSe
     return best, _MAX_SWEEPS
 
 
-def objective(found: Sequence[Outcome]) -> float:
+def _objective(cases: Sequence[Case], settings: RetrievalSettings) -> float:
     """Mean recall@10 of all questions, the adversarial ones counted like the others: else a
     preference for the named speaker could grow without limit."""
-    return mean(found)[RECALL_AT_10]
+    outcomes: list[Outcome] = [case.outcome(settings) for case in cases if case.question.evidence]
+    return mean(outcomes)[RECALL_AT_10]
 
 
-def split(found: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
-    """The four categories, and the adversarial questions."""
-    four = [one for one in found if one.category != ADVERSARIAL]
-    return four, [one for one in found if one.category == ADVERSARIAL]
+Row = tuple[object, ...]
+
+
+def effect_rows(
+    groups: Sequence[Sequence[Case]],
+    settings: RetrievalSettings,
+    column: Callable[[Figures], float],
+) -> list[Row]:
+    """For each weight and value, one figure of each group of cases."""
+    rows: list[Row] = []
+    for name, grid in GRIDS.items():
+        default = float(getattr(settings, name))
+        for value in sorted({*grid, default}):
+            tried = changed(settings, {name: value})
+            shown = f"{value:g}{' (default)' if value == default else ''}"
+            rows.append((name, shown, *(column(figures(group, tried)) for group in groups)))
+    return rows
