@@ -85,11 +85,11 @@ async def engine_over(
     settings: Settings = Settings(),
     clock: Clock | None = None,
     embedder: Embedder | None = None,
+    embedders: Embedders | None = None,
 ) -> AsyncIterator[Perspective]:
     """An open engine over these stores, as wiring would make it."""
-    memory = wiring._compose(
-        settings, catalog, Embedders(embedder or HashEmbedder()), clock or SetClock()
-    )
+    embedders = embedders or Embedders(embedder or HashEmbedder())
+    memory = wiring._compose(settings, catalog, embedders, clock or SetClock())
     try:
         await memory.open()
         yield memory

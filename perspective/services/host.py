@@ -199,7 +199,7 @@ class Host:
             before = await self.tenant(tenant.id)
             if tenant.settings.embedding != before.settings.embedding:
                 self._embedders.check(tenant.settings.embedding)
-                tenant = msgspec.structs.replace(tenant, embedding_model=None, dimensions=None)
+                tenant = _with_model(tenant, self._embedders.of(tenant))
             await self._catalog.put(tenant)
             if (space := self._open.get(tenant.id)) is not None:
                 space.tenant = tenant
@@ -285,7 +285,8 @@ class Host:
         tenant = await self.tenant(tenant_id)
         embedder = self._embedders.of(tenant)
         if embedder is not None and tenant.dimensions is None:
-            tenant = await self._fix_model(tenant, embedder)
+            tenant = _with_model(tenant, embedder)
+            await self._catalog.put(tenant)
         _check_model(tenant, embedder)
         stores = await self._catalog.open(tenant)
         space = Space(tenant, stores, embedder, self._batch_items, self.bell(tenant_id))
@@ -293,22 +294,6 @@ class Host:
             space.renewing = asyncio.create_task(self._renew(space), name=f"renew-{tenant_id}")
         self._open[tenant_id] = space
         return space
-
-    async def _fix_model(self, tenant: Tenant, embedder: Embedder) -> Tenant:
-        """The dimensions of a tenant are those of the model it was first opened with, once
-        they are known."""
-        if embedder.dimensions is None:
-            return tenant
-        fixed = Tenant(
-            id=tenant.id,
-            created_at=tenant.created_at,
-            settings=tenant.settings,
-            embedding_model=embedder.model,
-            dimensions=embedder.dimensions,
-            extra=tenant.extra,
-        )
-        await self._catalog.put(fixed)
-        return fixed
 
     def _trim(self) -> None:
         """Closes what is too many or outdated, in the background: no answer waits for it."""
@@ -343,6 +328,14 @@ class Host:
 
     def _lock(self, tenant_id: str) -> asyncio.Lock:
         return self._locks.setdefault(tenant_id, asyncio.Lock())
+
+
+def _with_model(tenant: Tenant, embedder: Embedder | None) -> Tenant:
+    """The model of a tenant, and its dimensions, are those of the one it is first opened with,
+    once they are known."""
+    dimensions = None if embedder is None else embedder.dimensions
+    model = None if embedder is None or dimensions is None else embedder.model
+    return msgspec.structs.replace(tenant, embedding_model=model, dimensions=dimensions)
 
 
 def _check_model(tenant: Tenant, embedder: Embedder | None) -> None:
