@@ -188,8 +188,8 @@ class Host:
             _log.info("tenant_created", tenant=tenant_id)
             return tenant
 
-    async def update(self, tenant: Tenant) -> None:
-        """Keeps the tenant's changed settings, also where it is open.
+    async def update(self, tenant: Tenant) -> Tenant:
+        """Keeps the tenant's changed settings, also where it is open; returns it as it is now.
 
         With another model it is closed as soon as nobody uses it, and goes on with the old one
         until then; whoever opens it next fixes the model anew, and what that one has not embedded
@@ -205,6 +205,7 @@ class Host:
                 space.tenant = tenant
                 space.is_outdated = space.embedder is not self._embedders.of(tenant)
         self._trim()
+        return tenant
 
     async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
         """Keeps whether a start must look for long texts in this tenant."""
