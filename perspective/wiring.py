@@ -41,12 +41,12 @@ from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
+from perspective.services.background.bulk import Bulk
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
 from perspective.services.background.reanalysis import Reanalysis
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
-from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
 from perspective.services.embedders import Embedders
 from perspective.services.host import Host

