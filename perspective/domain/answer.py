@@ -36,7 +36,8 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class Signals(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a memory was found: each signal's raw value and its share of the score."""
+    """Why a memory was found: each signal's raw value and its share of the score. `vector` is the
+    cosine on the scale of the default model."""
 
     vector: float | None = None
     text: float | None = None

@@ -285,7 +285,7 @@ class Host:
             raise EngineNotOpen
         tenant = await self.tenant(tenant_id)
         embedder = self._embedders.of(tenant)
-        if embedder is not None and tenant.dimensions is None:
+        if embedder is not None and tenant.dimensions is None and embedder.dimensions is not None:
             tenant = _with_model(tenant, embedder)
             await self._catalog.put(tenant)
         _check_model(tenant, embedder)
