@@ -49,8 +49,8 @@ from perspective.groups import (
 )
 from perspective.observability.events import event_log
 from perspective.ports.system import Clock
-from perspective.services.embedders import Embedders
 from perspective.services.host import Space
+from perspective.services.models.embedders import Embedders
 from perspective.settings import Settings
 
 _log = event_log(__name__)

@@ -26,11 +26,11 @@ from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
 from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
-from perspective.services.background.bulk import Bulk
 from perspective.services.background.documents import Documents
 from perspective.services.background.processes import Processes
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
+from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest

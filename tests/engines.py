@@ -26,7 +26,7 @@ from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
 from perspective.ports.system import Clock
-from perspective.services.embedders import Embedders
+from perspective.services.models.embedders import Embedders
 from perspective.settings import ServerSettings, Settings
 
 NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)

@@ -20,8 +20,8 @@ from perspective.errors import Conflict, DimensionMismatch, EngineNotOpen, Tenan
 from perspective.observability.events import event_log
 from perspective.ports.catalog import Catalog, TenantStores
 from perspective.ports.embedder import Embedder
-from perspective.services.embedders import Embedders
 from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
+from perspective.services.models.embedders import Embedders
 
 _log = event_log(__name__)
 

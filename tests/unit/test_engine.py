@@ -17,7 +17,7 @@ from perspective.errors import (
     InvalidRequest,
     TenantNotFound,
 )
-from perspective.services.embedders import Embedders
+from perspective.services.models.embedders import Embedders
 from perspective.settings import ServerSettings, Settings, TenantDefaults, TenantSettingsGroup
 from tests.engines import (
     NOON,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from perspective.errors import BadValue
-from perspective.services.embedders import Embedders
+from perspective.services.models.embedders import Embedders
 from perspective.settings import EmbeddingSettings, IndexSettings, Settings
 from perspective.wiring import open_engine, served_catalog
 from tests.unit.adapters.qdrant_server.scripted_server import ScriptedServer

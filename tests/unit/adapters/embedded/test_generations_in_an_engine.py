@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
-from perspective.services.embedders import Embedders
+from perspective.services.models.embedders import Embedders
 from perspective.settings import IndexSettings
 from perspective.wiring import embedded_catalog
 from tests.engines import contents, engine_over

@@ -13,7 +13,7 @@ from qdrant_client import AsyncQdrantClient
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.qdrant_server import connection
 from perspective.engine import Perspective
-from perspective.services.embedders import Embedders
+from perspective.services.models.embedders import Embedders
 from perspective.settings import IndexSettings
 from perspective.wiring import served_catalog
 from tests.contracts.endpoint import Fault, hang, status

@@ -16,7 +16,7 @@ from perspective.domain.ranking.calibration import Calibration
 from perspective.engine import Perspective
 from perspective.errors import BadValue, InvalidRequest, ModelMissing
 from perspective.ports.feed import Vector
-from perspective.services.embedders import Embedders
+from perspective.services.models.embedders import Embedders
 from perspective.settings import Settings, TenantDefaults, TenantSettingsGroup
 from tests.engines import IMPATIENT, SetClock, contents, engine_over, eventually
 
