@@ -27,7 +27,14 @@ from perspective.domain.answer import (
 )
 from perspective.domain.event import News
 from perspective.domain.query import ContextQuery, NewMemory, RecallQuery
-from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, TenantNotFound
+from perspective.errors import (
+    BadValue,
+    CallerError,
+    Conflict,
+    EngineNotOpen,
+    InvalidRequest,
+    TenantNotFound,
+)
 from perspective.groups import (
     DEFAULT_TENANT,
     Background,
@@ -41,9 +48,9 @@ from perspective.groups import (
     view_of_tenant,
 )
 from perspective.observability.events import event_log
-from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
 from perspective.services.host import Space
+from perspective.services.models.embedders import Embedders
 from perspective.settings import Settings
 
 _log = event_log(__name__)
@@ -58,7 +65,7 @@ class Perspective:
         self,
         settings: Settings,
         services: Services,
-        embedder: Embedder | None,
+        embedders: Embedders,
         clock: Clock,
         *,
         data_dir: str | None = None,
@@ -69,7 +76,7 @@ class Perspective:
         self.memories = Memories(services)
         self.processes = Background(services)
         self._services = services
-        self._embedder = embedder
+        self._embedders = embedders
         self._clock = clock
         self._data_dir = data_dir
         self._on_close = on_close
@@ -82,7 +89,10 @@ class Perspective:
         try:
             await self._services.host.tenant(DEFAULT_TENANT)
         except TenantNotFound:
-            await self.tenants.create(DEFAULT_TENANT)
+            try:
+                await self.tenants.create(DEFAULT_TENANT)
+            except InvalidRequest as error:
+                raise BadValue(f"tenant.defaults: {error}") from error
         self._services.erase.resume()
         await self._services.documents.resume()
 
@@ -95,8 +105,7 @@ class Perspective:
         await self._services.erase.close()
         await self._services.documents.close()
         await self._services.host.close()
-        if self._embedder is not None:
-            await self._embedder.close()
+        await self._embedders.close()
         if self._on_close is not None:
             self._on_close()
 
@@ -223,11 +232,18 @@ class Perspective:
             for name, index in indexes.items():
                 if index.reason is not None:
                     degraded[f"{tenant_id}/{name}"] = index.reason
-        model = self._model_health()
-        if model.state == "missing":
-            degraded["model"] = model.reason or "the embedding model cannot be used"
-        status = "degraded" if degraded else "ok"
-        return Health(status=status, model=model, tenants=tenants, degraded=degraded)
+        models = self._embedders.health()
+        for choice, one in models.items():
+            if one.state == "missing":
+                part = "model" if choice == "default" else f"model/{choice}"
+                degraded[part] = one.reason or "the embedding model cannot be used"
+        return Health(
+            status="degraded" if degraded else "ok",
+            model=models.get("default", ModelHealth(name="", state="none")),
+            models=models,
+            tenants=tenants,
+            degraded=degraded,
+        )
 
     async def status(self) -> Status:
         """What the engine holds and does, counts of the open tenants with it."""
@@ -255,11 +271,6 @@ class Perspective:
             recent=tuple(recent[:_N_RECENT]),
         )
 
-    def _model_health(self) -> ModelHealth:
-        if self._embedder is None:
-            return ModelHealth(name="", state="none")
-        return self._embedder.health()
-
     def _check_open(self) -> datetime:
         if self._started_at is None:
             raise EngineNotOpen
@@ -275,8 +286,7 @@ class Perspective:
         except TenantNotFound:
             try:
                 await self.tenants.create(tenant_id)
-            except CallerError as error:
-                # Another store made it meanwhile; a bad id was refused before.
+            except Conflict as error:  # another store made it meanwhile
                 _log.debug("tenant_exists", tenant=tenant_id, reason=str(error))
 
 

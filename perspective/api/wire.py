@@ -22,7 +22,7 @@ from perspective.domain.answer import (
 )
 from perspective.domain.memory import MemoryType
 from perspective.domain.query import ContextQuery, MemoryListing, NewMemory, RecallQuery
-from perspective.domain.tenant import TENANT_ID_PATTERN
+from perspective.domain.tenant import TENANT_ID_PATTERN, EmbeddingChoice
 
 TenantId = Annotated[
     str,
@@ -195,6 +195,7 @@ class TenantChange(_Request, frozen=True, kw_only=True):
     extraction: bool | UnsetType = UNSET
     decay: bool | UnsetType = UNSET
     consolidation: bool | UnsetType = UNSET
+    embedding: EmbeddingChoice | UnsetType = UNSET
 
     def given(self) -> dict[str, object]:
         """Only what the caller set."""

@@ -9,7 +9,7 @@ import msgspec
 
 from perspective.domain.event import Event, EventKind
 from perspective.domain.memory import Detail, Memory, MemoryState, MemoryType, Recorded, Role
-from perspective.domain.tenant import TenantSettings
+from perspective.domain.tenant import EmbeddingChoice, TenantSettings
 
 
 class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -36,7 +36,8 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class Signals(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a memory was found: each signal's raw value and its share of the score."""
+    """Why a memory was found: each signal's raw value and its share of the score. `vector` is the
+    cosine on the scale of the default model."""
 
     vector: float | None = None
     text: float | None = None
@@ -224,11 +225,13 @@ class ModelHealth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """What works. `tenants` holds the open ones, each index by name; `degraded` names each part
+    """What works. `model` is the default one, `models` are those in use, by the `embedding` that
+    tenants choose; `tenants` holds the open ones, each index by name; `degraded` names each part
     that does not do its work, with the reason; `status` is `ok` when there is none."""
 
     status: str
     model: ModelHealth
+    models: dict[EmbeddingChoice, ModelHealth] = {}
     tenants: dict[str, dict[str, IndexHealth]] = {}
     degraded: dict[str, str] = {}
 

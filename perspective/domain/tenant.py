@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,6 +18,9 @@ TENANT_ID_PATTERN = r"^[a-z0-9][a-z0-9._@+-]{0,62}[a-z0-9]$|^[a-z0-9]$"
 _TENANT_ID = re.compile(TENANT_ID_PATTERN)
 
 
+EmbeddingChoice = Literal["default", "multilingual"]
+
+
 class TenantSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What a tenant may set for itself; the defaults come from `[tenant.defaults]`."""
 
@@ -25,12 +28,14 @@ class TenantSettings(msgspec.Struct, frozen=True, kw_only=True):
     extraction: bool = True
     decay: bool = True
     consolidation: bool = True
+    embedding: EmbeddingChoice = "default"
 
 
 class Tenant(msgspec.Struct, frozen=True, kw_only=True):
     """A wall: a user or a team whose memories no one else's query can reach.
 
-    `embedding_model` and `dimensions` are fixed when the first memory is embedded. `extra` keeps
+    `embedding_model` and `dimensions` are fixed when it is first opened with a model of its
+    `settings.embedding`, and anew when that choice is changed. `extra` keeps
     `has_documents`: a start looks there for long texts that an earlier run has left.
     """
 

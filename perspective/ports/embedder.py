@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from perspective.domain.answer import ModelHealth
+from perspective.domain.ranking.calibration import Calibration
 from perspective.ports.feed import Vector
 
 
@@ -26,6 +27,11 @@ class Embedder(Protocol):
     @property
     def dimensions(self) -> int | None:
         """d, the length of a vector; None while a model that is not known yet is loading."""
+        ...
+
+    @property
+    def calibration(self) -> Calibration:
+        """How its cosines are brought onto the one scale that ranking and thresholds read."""
         ...
 
     async def embed_query(self, text: str) -> Vector | None:

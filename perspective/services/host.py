@@ -21,6 +21,7 @@ from perspective.observability.events import event_log
 from perspective.ports.catalog import Catalog, TenantStores
 from perspective.ports.embedder import Embedder
 from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
+from perspective.services.models.embedders import Embedders
 
 _log = event_log(__name__)
 
@@ -53,8 +54,10 @@ class Space:
         bell: Bell,
     ) -> None:
         self.tenant = tenant
+        self.embedder = embedder
         self._bell = bell
         self.stores = stores
+        self.is_outdated = False
         self.n_users = 0
         self.unused = asyncio.Event()
         self.unused.set()
@@ -141,14 +144,14 @@ class Host:
     def __init__(
         self,
         catalog: Catalog,
-        embedder: Embedder | None,
+        embedders: Embedders,
         *,
         batch_items: int,
         max_open: int,
         renew: Callable[[Space], Coroutine[None, None, None]] | None = None,
     ) -> None:
         self._catalog = catalog
-        self._embedder = embedder
+        self._embedders = embedders
         self._batch_items = batch_items
         self._max_open = max_open
         self._renew = renew  # goes on behind the answers of a tenant as long as it is open
@@ -177,8 +180,10 @@ class Host:
             self._trim()
 
     async def create(self, tenant_id: str, settings: TenantSettings, now: datetime) -> Tenant:
-        """Makes a tenant. Raises Conflict when there is one, InvalidRequest for a bad id."""
+        """Makes a tenant. Raises Conflict when there is one, InvalidRequest for a bad id or a
+        model that is not here."""
         check_tenant_id(tenant_id)
+        self._embedders.check(settings.embedding)
         async with self._lock(tenant_id):
             if await self._catalog.tenant(tenant_id) is not None:
                 raise Conflict(f"tenant {tenant_id!r} exists already")
@@ -187,13 +192,24 @@ class Host:
             _log.info("tenant_created", tenant=tenant_id)
             return tenant
 
-    async def update(self, tenant: Tenant) -> None:
-        """Keeps the tenant's changed settings, also where it is open."""
+    async def update(self, tenant: Tenant) -> Tenant:
+        """Keeps the tenant's changed settings, also where it is open; returns it as it is now.
+
+        With another model it is closed as soon as nobody uses it, and goes on with the old one
+        until then; whoever opens it next fixes the model anew, and what that one has not embedded
+        yet it embeds behind the answers. Raises InvalidRequest for a model that is not here.
+        """
         async with self._lock(tenant.id):
+            before = await self.tenant(tenant.id)
+            if tenant.settings.embedding != before.settings.embedding:
+                self._embedders.check(tenant.settings.embedding)
+                tenant = _with_model(tenant, self._embedders.of(tenant))
             await self._catalog.put(tenant)
-            space = self._open.get(tenant.id)
-            if space is not None:
+            if (space := self._open.get(tenant.id)) is not None:
                 space.tenant = tenant
+                space.is_outdated = space.embedder is not self._embedders.of(tenant)
+        self._trim()
+        return tenant
 
     async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
         """Keeps whether a start must look for long texts in this tenant."""
@@ -272,46 +288,22 @@ class Host:
         if self._is_closed:
             raise EngineNotOpen
         tenant = await self.tenant(tenant_id)
-        if self._embedder is not None and tenant.dimensions is None:
-            tenant = await self._fix_model(tenant, self._embedder)
-        self._check_model(tenant)
+        embedder = self._embedders.of(tenant)
+        if embedder is not None and tenant.dimensions is None and embedder.dimensions is not None:
+            tenant = _with_model(tenant, embedder)
+            await self._catalog.put(tenant)
+        _check_model(tenant, embedder)
         stores = await self._catalog.open(tenant)
-        space = Space(tenant, stores, self._embedder, self._batch_items, self.bell(tenant_id))
+        space = Space(tenant, stores, embedder, self._batch_items, self.bell(tenant_id))
         if self._renew is not None:
             space.renewing = asyncio.create_task(self._renew(space), name=f"renew-{tenant_id}")
         self._open[tenant_id] = space
         return space
 
-    async def _fix_model(self, tenant: Tenant, embedder: Embedder) -> Tenant:
-        """The dimensions of a tenant are those of the model it was first opened with, once
-        they are known."""
-        if embedder.dimensions is None:
-            return tenant
-        fixed = Tenant(
-            id=tenant.id,
-            created_at=tenant.created_at,
-            settings=tenant.settings,
-            embedding_model=embedder.model,
-            dimensions=embedder.dimensions,
-            extra=tenant.extra,
-        )
-        await self._catalog.put(fixed)
-        return fixed
-
-    def _check_model(self, tenant: Tenant) -> None:
-        if self._embedder is None or None in (tenant.dimensions, self._embedder.dimensions):
-            return
-        if tenant.dimensions != self._embedder.dimensions:
-            raise DimensionMismatch(
-                f"tenant {tenant.id!r} was made with {tenant.dimensions} dimensions "
-                f"({tenant.embedding_model}); {self._embedder.model} has "
-                f"{self._embedder.dimensions}"
-            )
-
     def _trim(self) -> None:
-        """Closes what is too many, in the background: no answer waits for it."""
+        """Closes what is too many or outdated, in the background: no answer waits for it."""
         is_trimming = self._trimming is not None and not self._trimming.done()
-        if len(self._open) > self._max_open and not is_trimming:
+        if self._surplus() and not is_trimming:
             self._trimming = asyncio.create_task(self._close_surplus(), name="close-tenants")
 
     async def _make_room(self) -> None:
@@ -323,13 +315,16 @@ class Host:
 
     async def _close_surplus(self) -> None:
         """Closes the one not used for longest, until there are few enough or all are in use."""
-        while len(self._open) > self._max_open:
-            tenant_id = next(filter(self._is_idle, self._open), None)
-            if tenant_id is None:
-                return
+        while (tenant_id := next(filter(self._is_idle, self._surplus()), None)) is not None:
             async with self._lock(tenant_id):
                 if self._is_idle(tenant_id):
                     await self._open.pop(tenant_id).close()
+
+    def _surplus(self) -> list[str]:
+        """Which tenants may be closed once nobody uses them, the one not used for longest first."""
+        if len(self._open) > self._max_open:
+            return list(self._open)
+        return [tenant_id for tenant_id, space in self._open.items() if space.is_outdated]
 
     def _is_idle(self, tenant_id: str) -> bool:
         """Whether the tenant is open (it may be removed at any wait) and nobody uses it."""
@@ -338,3 +333,21 @@ class Host:
 
     def _lock(self, tenant_id: str) -> asyncio.Lock:
         return self._locks.setdefault(tenant_id, asyncio.Lock())
+
+
+def _with_model(tenant: Tenant, embedder: Embedder | None) -> Tenant:
+    """The model of a tenant, and its dimensions, are those of the one it is first opened with,
+    once they are known."""
+    dimensions = None if embedder is None else embedder.dimensions
+    model = None if embedder is None or dimensions is None else embedder.model
+    return msgspec.structs.replace(tenant, embedding_model=model, dimensions=dimensions)
+
+
+def _check_model(tenant: Tenant, embedder: Embedder | None) -> None:
+    if embedder is None or None in (tenant.dimensions, embedder.dimensions):
+        return
+    if tenant.dimensions != embedder.dimensions:
+        raise DimensionMismatch(
+            f"tenant {tenant.id!r} was made with {tenant.dimensions} dimensions "
+            f"({tenant.embedding_model}); {embedder.model} has {embedder.dimensions}"
+        )

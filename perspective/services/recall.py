@@ -23,7 +23,6 @@ from perspective.domain.text.when import period_of
 from perspective.errors import ModelError, StorageError
 from perspective.observability.events import event_log
 from perspective.ports.analyzer import Analyzer
-from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
 from perspective.ports.graph import Link
 from perspective.ports.system import Clock
@@ -48,13 +47,11 @@ class Recall:
         self,
         settings: Settings,
         analyzer: Analyzer,
-        embedder: Embedder | None,
         clock: Clock,
         zone: tzinfo,
     ) -> None:
         self._settings = settings
         self._analyzer = analyzer
-        self._embedder = embedder
         self._clock = clock
         self._zone = zone
 
@@ -165,7 +162,7 @@ class Recall:
         if question.period is not None:
             limit *= _WIDER_FOR_A_TIME  # what comes first at that time may not come first of all
         pool = Pool(space.stores.records, question, retrieval.arms)
-        embedding = asyncio.create_task(self._embed(question, degraded), name="embed-query")
+        embedding = asyncio.create_task(self._embed(space, question, degraded), name="embed-query")
         try:
             (statistics, text_hits), mentions = await asyncio.gather(
                 self._text_arm(space, question, limit, degraded),
@@ -195,12 +192,14 @@ class Recall:
             },
         )
 
-    async def _embed(self, question: Question, degraded: dict[str, str]) -> Vector | None:
-        if self._embedder is None or "vector" not in self._settings.retrieval.arms:
+    async def _embed(
+        self, space: Space, question: Question, degraded: dict[str, str]
+    ) -> Vector | None:
+        if space.embedder is None or "vector" not in self._settings.retrieval.arms:
             return None
         try:
             text = in_first_person(question.query.query, question.speakers)
-            return await self._embedder.embed_query(text)
+            return await space.embedder.embed_query(text)
         except ModelError as error:
             _note_failure("vector", error, degraded)
             return None
@@ -225,13 +224,17 @@ class Recall:
     async def _cosines(
         self, space: Space, vector: Vector | None, keys: Sequence[int], degraded: dict[str, str]
     ) -> dict[int, float]:
-        if vector is None or "vector" in degraded:  # a store that is away is not waited for twice
+        if (
+            space.embedder is None or vector is None or "vector" in degraded
+        ):  # a store that is away is not waited for twice
             return {}
         try:
-            return await space.stores.vectors.scores(vector, keys)
+            cosines = await space.stores.vectors.scores(vector, keys)
         except StorageError as error:
             _note_failure("vector", error, degraded)
             return {}
+        calibrated = space.embedder.calibration
+        return {key: calibrated(cosine) for key, cosine in cosines.items()}
 
     async def _text_arm(
         self, space: Space, question: Question, limit: int, degraded: dict[str, str]

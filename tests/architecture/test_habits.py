@@ -17,6 +17,7 @@ MAY_CATCH_EVERYTHING = {
 # installs is imported only where it is chosen.
 MAY_IMPORT_LATE = (
     "perspective/adapters/models/fastembed_embedder.py",
+    "perspective/adapters/models/nano_e5_model.py",
     "perspective/adapters/worker/",
     "perspective/cli/",
 )

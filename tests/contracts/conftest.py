@@ -26,7 +26,7 @@ async def catalog(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
     made: Catalog
     if request.param == "sqlite":
         made = SqliteCatalog(
-            tmp_path / "data", vectors=lambda _: InMemoryVectors(), texts=lambda _: InMemoryTexts()
+            tmp_path / "data", vectors=lambda *_: InMemoryVectors(), texts=lambda _: InMemoryTexts()
         )
     else:
         made = InMemoryCatalog()

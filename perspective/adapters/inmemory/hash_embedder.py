@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from perspective.domain.answer import ModelHealth
+from perspective.domain.ranking.calibration import Calibration
 from perspective.domain.text.normal import normal_form
 from perspective.ports.feed import Vector
 
@@ -35,6 +36,11 @@ class HashEmbedder:
     def dimensions(self) -> int:
         """d, the length of a vector."""
         return self._dimensions
+
+    @property
+    def calibration(self) -> Calibration:
+        """None is needed: texts without a word in common are about 0 alike."""
+        return Calibration()
 
     async def embed_query(self, text: str) -> Vector | None:
         """The vector of a question, made as that of any text."""

@@ -1,25 +1,18 @@
 """How does a text become a vector in this process? Through fastembed, from files already here.
 
-This module decides who waits for whom; `local_model` loads and runs. The model loads in a thread
-from the moment the embedder is made. Passages of all calls are taken in turn, so that they share
-batches and a short call does not wait for a long one; questions have a thread of their own beside
-them. Runs of the model are short and let other threads go on.
+`local_model` loads and runs, in threads that `threaded_embedder` keeps.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Awaitable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from perspective.adapters.models import heap
-from perspective.domain.answer import ModelHealth
-from perspective.errors import ModelError, ModelMissing, ModelOutputInvalid, ModelTimeout
+from perspective.adapters.models.threaded_embedder import ThreadedEmbedder
+from perspective.domain.ranking.calibration import Calibration
+from perspective.errors import ModelMissing
 from perspective.ports.feed import Vector
 from perspective.settings import EmbeddingSettings
 
@@ -28,176 +21,36 @@ if TYPE_CHECKING:
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2-int8"
 _DEFAULT_DIMENSIONS = 384
-_TRIM_AFTER_S = 10.0
-
-T = TypeVar("T")
 
 
-class _Call(msgspec.Struct):
-    """A call of `embed_passages` on its way; `n_taken` of its texts are embedded or under way."""
-
-    texts: list[str]
-    vectors: list[Vector | None]
-    answer: asyncio.Future[list[Vector | None]]
-    n_taken: int = 0
-
-
-class FastembedEmbedder:
+class FastembedEmbedder(ThreadedEmbedder):
     """An `Embedder` over an ONNX model. The default one needs no file from elsewhere."""
 
     def __init__(self, settings: EmbeddingSettings) -> None:
-        self._settings = settings
-        self._passages = ThreadPoolExecutor(1, thread_name_prefix="embed-passages")
-        self._queries = ThreadPoolExecutor(1, thread_name_prefix="embed-queries")
-        self._loading: Future[LocalModel] = self._passages.submit(_load, settings)
-        self._calls: list[_Call] = []
-        self._worker: asyncio.Task[None] | None = None
-        self._trimming: asyncio.TimerHandle | None = None
-        self._is_closed = False
-
-    @property
-    def model(self) -> str:
-        """The model's name; a model of the user's has its path in it."""
-        path = self._settings.model_path
-        return f"{self._settings.model}@{path}" if path else self._settings.model
-
-    @property
-    def dimensions(self) -> int | None:
-        """d, the length of a vector; None until another model than the default is loaded."""
-        if self._loading.done() and self._failure() is None:
-            return self._loading.result().dimensions
-        is_default = self._settings.model == DEFAULT_MODEL and not self._settings.model_path
-        return _DEFAULT_DIMENSIONS if is_default else None
-
-    async def embed_query(self, text: str) -> Vector | None:
-        """The vector of a question; does not wait for passages."""
-        model = await self._loaded()
-        texts = [self._settings.query_prefix + text]
-        return (await self._run(self._queries, model, texts))[0]
-
-    async def embed_passages(self, texts: Sequence[str]) -> list[Vector | None]:
-        """The vectors of texts, in their order. Calls that wait together share batches."""
-        await self._loaded()
-        if not texts:
-            return []
-        prefix = self._settings.passage_prefix
-        call = _Call(
-            [prefix + text for text in texts],
-            [None] * len(texts),
-            asyncio.get_running_loop().create_future(),
+        path = settings.model_path
+        is_default = settings.model == DEFAULT_MODEL and not path
+        super().__init__(
+            f"{settings.model}@{path}" if path else settings.model,
+            lambda: _Prefixed(_load(settings), settings),
+            settings,
+            dimensions=_DEFAULT_DIMENSIONS if is_default else None,
+            calibration=Calibration(zero=settings.unrelated_cosine),
         )
-        self._calls.append(call)
-        if self._worker is None or self._worker.done():
-            self._worker = asyncio.create_task(self._work(), name="embed-passages")
-        return await call.answer
 
-    def health(self) -> ModelHealth:
-        """Whether the model can be used; never waits."""
-        if not self._loading.done():
-            return ModelHealth(name=self.model, state="loading", dimensions=self.dimensions)
-        failure = self._failure()
-        if failure is not None:
-            return ModelHealth(name=self.model, state="missing", reason=str(failure))
-        return ModelHealth(name=self.model, state="ready", dimensions=self.dimensions)
 
-    async def close(self) -> None:
-        """Lets the model go; who still waits is told so. Safe to repeat."""
-        self._is_closed = True
-        if self._trimming is not None:
-            self._trimming.cancel()
-        if self._worker is not None and not self._worker.done():
-            self._worker.cancel()
-            await asyncio.wait([self._worker])
-        for call in self._calls:
-            _fail(call, ModelMissing(f"{self.model} was closed"))
-        self._calls.clear()
-        self._passages.shutdown(wait=False, cancel_futures=True)
-        self._queries.shutdown(wait=False, cancel_futures=True)
+class _Prefixed:
+    """A local model that is given its prefixes with each text."""
 
-    def _failure(self) -> ModelError | None:
-        """Why loading failed. A library may raise anything over a broken file."""
-        if self._loading.cancelled():
-            return ModelMissing(f"{self.model} was closed")
-        error = self._loading.exception()
-        if error is None or isinstance(error, ModelError):
-            return error
-        return ModelMissing(f"{self.model} cannot be loaded: {' '.join(str(error).split())}")
+    def __init__(self, model: LocalModel, settings: EmbeddingSettings) -> None:
+        self._model = model
+        self._settings = settings
+        self.dimensions = model.dimensions
 
-    async def _loaded(self) -> LocalModel:
-        if not self._loading.done():
-            waiting = asyncio.wrap_future(self._loading)
-            waiting.add_done_callback(_look_at)
-            # Waited for, not awaited: a caller who gives up must not cancel it for all.
-            await self._in_time(asyncio.wait([waiting]))
-        if self._is_closed:
-            raise ModelMissing(f"{self.model} was closed")
-        failure = self._failure()
-        if failure is not None:
-            raise ModelMissing(str(failure)) from self._loading.exception()
-        return self._loading.result()
-
-    async def _in_time(self, work: Awaitable[T]) -> T:
-        try:
-            return await asyncio.wait_for(work, self._settings.timeout_s)
-        except TimeoutError as error:
-            raise ModelTimeout(
-                f"{self.model} gave no answer within {self._settings.timeout_s:g} s"
-            ) from error
-
-    async def _work(self) -> None:
-        """Embeds what waits, a batch at a time, until nothing waits."""
-        while self._calls:
-            taken = self._take()
-            texts = [call.texts[place] for call, place in taken]
-            # Whatever a run raises must reach those who wait for it, not end this task.
-            (found,) = await asyncio.gather(self._batch(texts), return_exceptions=True)
-            if isinstance(found, BaseException):
-                error = found if isinstance(found, ModelError) else _invalid(self.model, found)
-                for call in {id(call): call for call, _ in taken}.values():
-                    _fail(call, error)
-            else:
-                for (call, place), vector in zip(taken, found, strict=True):
-                    call.vectors[place] = vector
-            self._calls = [call for call in self._calls if not _is_answered(call)]
-        if self._trimming is None:
-            self._trimming = asyncio.get_running_loop().call_later(_TRIM_AFTER_S, self._trim)
-
-    def _trim(self) -> None:
-        """What the runs of a while needed goes back to the system, whether more come or not."""
-        self._trimming = None
-        if not self._is_closed:
-            self._passages.submit(heap.trim)
-
-    def _take(self) -> list[tuple[_Call, int]]:
-        """The next texts, an equal share of each call's at first."""
-        taken: list[tuple[_Call, int]] = []
-        room = self._settings.batch_items
-        waiting = self._calls[:room]
-        for n_before, call in enumerate(waiting):
-            share = max(1, room // (len(waiting) - n_before))
-            for place in range(call.n_taken, min(len(call.texts), call.n_taken + share)):
-                taken.append((call, place))
-                call.n_taken = place + 1
-                room -= 1
-        return taken
-
-    async def _batch(self, texts: list[str]) -> list[Vector | None]:
-        return await self._run(self._passages, await self._loaded(), texts)
-
-    async def _run(
-        self, threads: ThreadPoolExecutor, model: LocalModel, texts: list[str]
-    ) -> list[Vector | None]:
-        """Run by run, each within `timeout_s`; what is given up ends with the run under way."""
-        loop = asyncio.get_running_loop()
-        vectors: list[Vector | None] = [None] * len(texts)
-        runs = model.runs(texts)
-        while True:
-            run = loop.run_in_executor(threads, next, runs, None)
-            found = await self._in_time(run)
-            if found is None:
-                return vectors
-            for place, vector in found:
-                vectors[place] = vector
+    def runs(
+        self, texts: Sequence[str], *, is_query: bool
+    ) -> Iterator[list[tuple[int, Vector | None]]]:
+        prefix = self._settings.query_prefix if is_query else self._settings.passage_prefix
+        return self._model.runs([prefix + text for text in texts])
 
 
 def _load(settings: EmbeddingSettings) -> LocalModel:
@@ -218,25 +71,3 @@ def _load(settings: EmbeddingSettings) -> LocalModel:
             file, weights.SHA256, threads=threads, max_unknown_share=share
         )
     return local_model.load_cached(settings.model, threads=threads, max_unknown_share=share)
-
-
-def _look_at(loading: asyncio.Future[LocalModel]) -> None:
-    """Marks a failure as seen: `health` tells it, also when nobody waits any more."""
-    if not loading.cancelled():
-        loading.exception()
-
-
-def _fail(call: _Call, error: ModelError) -> None:
-    if not call.answer.done():
-        call.answer.set_exception(error)
-
-
-def _is_answered(call: _Call) -> bool:
-    """Answers a call whose texts are all embedded; true for one that is over."""
-    if not call.answer.done() and call.n_taken == len(call.texts):
-        call.answer.set_result(call.vectors)
-    return call.answer.done()
-
-
-def _invalid(model: str, error: BaseException) -> ModelOutputInvalid:
-    return ModelOutputInvalid(f"{model} failed: {' '.join(str(error).split())}")

@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 
 from perspective.domain.answer import ModelHealth
+from perspective.domain.ranking.calibration import Calibration
 from perspective.errors import (
     ContextTooLong,
     ModelMissing,
@@ -85,6 +86,11 @@ class HttpEmbedder:
     def dimensions(self) -> int | None:
         """d, the length of a vector: the setting, else what the first answer had; None before."""
         return self._dimensions
+
+    @property
+    def calibration(self) -> Calibration:
+        """What the user says about the model's cosines."""
+        return Calibration(zero=self._settings.unrelated_cosine)
 
     async def embed_query(self, text: str) -> Vector | None:
         """The vector of a question; does not wait for batches of passages."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import quote
 
 import click
@@ -11,6 +11,7 @@ import click
 from perspective.cli import output
 from perspective.cli.invocation import TEXT, Invocation, client_options, current, usage
 from perspective.cli.options import given
+from perspective.domain.tenant import EmbeddingChoice
 
 
 @click.group(invoke_without_command=True)
@@ -52,6 +53,7 @@ def list_(invocation: Invocation) -> None:
 @click.option("--extraction/--no-extraction", default=None, help="Find entities and facts.")
 @click.option("--decay/--no-decay", default=None, help="Let unused memories fade.")
 @click.option("--consolidation/--no-consolidation", default=None, help="Merge and promote.")
+@click.option("--embedding", type=click.Choice(get_args(EmbeddingChoice)), help="Which model.")
 @client_options
 @current
 def create(invocation: Invocation, /, tenant_id: str, **settings: Any) -> None:

@@ -17,7 +17,6 @@ from perspective.domain.filter import Filter
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge, UsualLikeness, most_alike
 from perspective.errors import StorageError
 from perspective.observability.events import event_log
-from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Change, Vector
 from perspective.ports.system import Clock
 from perspective.services.host import Space
@@ -35,21 +34,21 @@ _LAST_RETRY_S = 60.0
 class Linking:
     """Keeps the semantic edges of opened tenants in step. One instance serves all of them."""
 
-    def __init__(self, embedder: Embedder | None, clock: Clock, *, n_links: int) -> None:
-        self._embedder = embedder
+    def __init__(self, clock: Clock, *, n_links: int) -> None:
         self._clock = clock
         self._n_links = n_links
 
     async def run(self, space: Space) -> None:
         """Never returns while there may be something to link; may be cancelled at any time."""
-        if self._embedder is None or self._n_links == 0:
+        embedder = space.embedder
+        if embedder is None or self._n_links == 0:
             return
         usual, retry_s = UsualLikeness(), _FIRST_RETRY_S
         while True:
             committed = space.next_commit()
             try:
                 await space.pumps["vector"].settled()
-                n_taken = await self._step(space, self._embedder.model, usual)
+                n_taken = await self._step(space, embedder.model, usual)
             except StorageError as error:
                 reason = type(error).__name__
                 _log.warning("linking_failed", tenant=space.tenant.id, reason=reason)

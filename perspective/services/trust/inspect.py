@@ -22,7 +22,6 @@ from perspective.domain.trust.inspection import (
     Strength,
 )
 from perspective.errors import MemoryNotFound
-from perspective.ports.embedder import Embedder
 from perspective.ports.system import Clock
 from perspective.services.host import Space
 from perspective.settings import DecaySettings
@@ -36,9 +35,8 @@ _EVENTS_AT_ONCE = 500
 class Inspect:
     """Shows what is known about memories. One instance serves all tenants."""
 
-    def __init__(self, settings: DecaySettings, embedder: Embedder | None, clock: Clock) -> None:
+    def __init__(self, settings: DecaySettings, clock: Clock) -> None:
         self._settings = settings
-        self._embedder = embedder
         self._clock = clock
 
     async def inspect(self, space: Space, memory_id: str) -> Inspection:
@@ -140,7 +138,7 @@ class Inspect:
             before = events[-1].id
 
     async def _indexes(self, space: Space, key: int) -> dict[str, Standing]:
-        model = None if self._embedder is None else self._embedder.model
+        model = None if space.embedder is None else space.embedder.model
         change = await space.stores.feed.standing(key, model=model)
         if change is None:  # erased just now
             return {}

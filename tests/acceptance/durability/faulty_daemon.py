@@ -133,7 +133,7 @@ class FatalCatalog(SqliteCatalog):
 
         super().__init__(
             folder,
-            vectors=lambda _: FatalVectors(fate),
+            vectors=lambda *_: FatalVectors(fate),
             texts=lambda index_folder: WatchedTexts(index_folder, open_at=texts),
         )
         self._fate = fate
@@ -154,10 +154,10 @@ def main() -> None:
     loaded = load_settings(environ=os.environ)
 
     def open_engine(settings: Settings, *, data_dir: Path, lock: DataDirLock) -> Perspective:
-        embedder = wiring.make_embedder(settings.embedding)
+        embedders = wiring.make_embedders(settings.embedding)
         catalog = FatalCatalog(data_dir, fate)
         return wiring._compose(
-            settings, catalog, embedder, SystemClock(), data_dir=str(data_dir),
+            settings, catalog, embedders, SystemClock(), data_dir=str(data_dir),
             on_close=lock.release,
         )  # fmt: skip
 

@@ -89,7 +89,7 @@ class SlowCatalog(SqliteCatalog):
 
         super().__init__(
             folder,
-            vectors=lambda _: InMemoryVectors(),
+            vectors=lambda *_: InMemoryVectors(),
             texts=lambda index_folder: WatchedTexts(index_folder, open_at=texts),
         )
         self._delay_s = delay_s
@@ -125,17 +125,16 @@ def main() -> None:
     loaded = load_settings(environ=os.environ)
 
     def open_engine(settings: Settings, *, data_dir: Path, lock: DataDirLock) -> Perspective:
-        embedder = wiring.make_embedder(settings.embedding)
-        assert embedder is not None
+        embedders = wiring.make_embedders(settings.embedding)
         catalog: Catalog
         clock: Clock
         if kind == "slow":
             catalog, clock = SlowCatalog(data_dir, number), SystemClock()
         else:
-            catalog = wiring.embedded_catalog(data_dir, embedder.model, settings.index)
+            catalog = wiring.embedded_catalog(data_dir, embedders, settings.index)
             clock = JumpingClock(number)
         return wiring._compose(
-            settings, catalog, embedder, clock, data_dir=str(data_dir), on_close=lock.release
+            settings, catalog, embedders, clock, data_dir=str(data_dir), on_close=lock.release
         )
 
     run.run(loaded, lambda _: None, opened_by=open_engine)

