@@ -17,7 +17,6 @@ from perspective.evaluation.read import read_talks
 from perspective.evaluation.talk import Talk
 from perspective.settings import RetrievalSettings
 from tests.bench import metrics
-from tests.bench.metrics import RECALL_AT_10
 from tests.bench.report import keep, say, show
 from tests.bench.tune.cases import Case, Cases, gather
 from tests.bench.tune.confidence import best_relevance, fit, is_abstention, verdict
@@ -95,13 +94,9 @@ def _print_parts(cases: Sequence[Case], retrieval: RetrievalSettings) -> dict[st
 
 
 def _print_effects(groups: Sequence[Sequence[Case]], retrieval: RetrievalSettings) -> None:
-    for title, column in (
-        ("talks, four categories", lambda one: one.talks[RECALL_AT_10]),
-        ("chats", lambda one: one.chats[RECALL_AT_10]),
-    ):
-        show(f"recall@10 by each weight, all others at their defaults: {title}",
-             ("weight", "value", "tuned", "checked"),
-             effect_rows(groups, retrieval, column))  # fmt: skip
+    show("recall@10 by each weight, all others at their defaults",
+         ("weight", "value", "talks tuned", "talks checked", "chats tuned", "chats checked"),
+         effect_rows(groups, retrieval))  # fmt: skip
 
 
 def _print_search(

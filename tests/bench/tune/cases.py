@@ -63,16 +63,15 @@ class Case(msgspec.Struct, frozen=True):
         order = self.order(self.fused(settings).scores)
         return list(dict.fromkeys(self.turns[n] for n in order))
 
-    def outcome(self, settings: RetrievalSettings) -> Outcome:
-        """What the question comes to under these settings."""
-        found = measure(self.found(settings)[:BUDGET], self.question.evidence)
-        return Outcome(self.talk.id, self.question.id, self.question.category, found)
+    def outcome(self, found: Sequence[str]) -> Outcome:
+        """What the question comes to when this is found."""
+        measures = measure(found[:BUDGET], self.question.evidence)
+        return Outcome(self.talk.id, self.question.id, self.question.category, measures)
 
-    def is_newer_first(self, settings: RetrievalSettings) -> bool | None:
+    def is_newer_first(self, found: Sequence[str]) -> bool | None:
         """Of a question about a change, whether the newer statement stands above the older."""
         if not (self.question.older and self.question.newer):
             return None
-        found = self.found(settings)
         places = {name: n for n, name in enumerate(found)}
         older, newer = (
             min(places.get(name, len(found)) for name in names)

@@ -8,7 +8,7 @@ not have, the tuned chats); the others show whether it holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -83,9 +83,10 @@ class Figures(msgspec.Struct, frozen=True):
 def figures(cases: Sequence[Case], settings: RetrievalSettings) -> Figures:
     """All questions with evidence under these settings."""
     known = [case for case in cases if case.question.evidence]
-    talks = [case.outcome(settings) for case in known if case.talk.layout == "talk"]
-    chats = [case.outcome(settings) for case in known if case.talk.layout == "chat"]
-    changes = [one for case in known if (one := case.is_newer_first(settings)) is not None]
+    orders = [(case, case.found(settings)) for case in known]
+    talks = [case.outcome(order) for case, order in orders if case.talk.layout == "talk"]
+    chats = [case.outcome(order) for case, order in orders if case.talk.layout == "chat"]
+    changes = [one for case, order in orders if (one := case.is_newer_first(order)) is not None]
     return Figures(
         mean([one for one in talks if one.category != ADVERSARIAL]),
         mean([one for one in talks if one.category == ADVERSARIAL])[RECALL_AT_10],
@@ -123,24 +124,24 @@ def search(
 def _objective(cases: Sequence[Case], settings: RetrievalSettings) -> float:
     """Mean recall@10 of all questions, the adversarial ones counted like the others: else a
     preference for the named speaker could grow without limit."""
-    outcomes: list[Outcome] = [case.outcome(settings) for case in cases if case.question.evidence]
+    outcomes: list[Outcome] = [
+        case.outcome(case.found(settings)) for case in cases if case.question.evidence
+    ]
     return mean(outcomes)[RECALL_AT_10]
 
 
-Row = tuple[object, ...]
-
-
 def effect_rows(
-    groups: Sequence[Sequence[Case]],
-    settings: RetrievalSettings,
-    column: Callable[[Figures], float],
-) -> list[Row]:
-    """For each weight and value, one figure of each group of cases."""
-    rows: list[Row] = []
+    groups: Sequence[Sequence[Case]], settings: RetrievalSettings
+) -> list[tuple[object, ...]]:
+    """For each weight and value, recall@10 of the talks' four categories in each group of cases,
+    and then that of the chats."""
+    rows: list[tuple[object, ...]] = []
     for name, grid in GRIDS.items():
         default = float(getattr(settings, name))
         for value in sorted({*grid, default}):
-            tried = changed(settings, {name: value})
+            found = [figures(group, changed(settings, {name: value})) for group in groups]
             shown = f"{value:g}{' (default)' if value == default else ''}"
-            rows.append((name, shown, *(column(figures(group, tried)) for group in groups)))
+            talks = [one.talks[RECALL_AT_10] for one in found]
+            chats = [one.chats[RECALL_AT_10] for one in found]
+            rows.append((name, shown, *talks, *chats))
     return rows
