@@ -1,0 +1,98 @@
+"""Which times does a text speak of? Intervals, counted from when it was said, never from now.
+
+What is vague, repeated or a mere length of time is not found, and what may be no time at all is
+not either: silence is better than a wrong date. English, and dates in figures in any language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
+
+from perspective.domain.times.english.grammar import expression
+from perspective.domain.times.english.starts import may_begin
+from perspective.domain.times.span import Precision, Span
+from perspective.domain.times.tokens import Line, tokens_of
+
+_PIECE = 8_000  # characters; an expression does not go over the border of two pieces
+_BORDER = re.compile(r"[\n.!?]\s")
+
+
+class TimeMention(msgspec.Struct, frozen=True):
+    """A time that a text names.
+
+    `text[start:end]` names it. It is [`from_at`, `to_at`), aware, in the zone of the reference; None
+    is open. `precision` is how exactly it was said: `two years ago` is a day two years back with
+    the precision "year". `is_relative` when it depends on the reference.
+    """
+
+    start: int
+    end: int
+    from_at: datetime | None
+    to_at: datetime | None
+    precision: Precision
+    is_relative: bool
+
+
+def find_times(
+    text: str, reference: datetime, *, is_month_first: bool | None = None
+) -> list[TimeMention]:
+    """The times that a text speaks of, in order, without overlaps.
+
+    `reference` is aware: when the text was said, in the zone of who said it. `is_month_first` says
+    how `5/6/2023` is read; None leaves out what can be read in two ways. Never raises for what the
+    text holds; the time is linear in its length.
+    """
+    found: list[TimeMention] = []
+    for offset, piece in _pieces(text):
+        line = Line(
+            tokens_of(piece, offset), reference.replace(tzinfo=None), reference, is_month_first
+        )
+        found.extend(_mentions(line))
+    return found
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The text in pieces of limited length, cut behind a sentence where one ends."""
+    start = 0
+    while start < len(text):
+        end = start + _PIECE
+        if end < len(text):
+            borders = [found.end() for found in _BORDER.finditer(text, start + _PIECE // 2, end)]
+            end = borders[-1] if borders else end
+        yield start, text[start:end]
+        start = end
+
+
+def _mentions(line: Line) -> Iterator[TimeMention]:
+    """The times of one piece, from left to right; the first takes its tokens."""
+    i = 0
+    while i < len(line.tokens):
+        read = expression(line, i) if may_begin(line, i) else None
+        if read is None:
+            i += 1
+            continue
+        end, span = read
+        mention = _mention(line, i, end, span)
+        if mention is not None:
+            yield mention
+        i = max(end, i + 1)
+
+
+def _mention(line: Line, i: int, end: int, span: Span) -> TimeMention | None:
+    """The span with its zone, or None when the zone leaves nothing of it."""
+    zone = line.zoned.tzinfo
+    start_at = span.start.replace(tzinfo=zone) if span.start is not None else None
+    end_at = span.end.replace(tzinfo=zone) if span.end is not None else None
+    try:
+        instants = [at.astimezone(UTC) for at in (start_at, end_at) if at is not None]
+    except OverflowError:
+        return None
+    if not instants or instants != sorted(set(instants)):
+        return None
+    return TimeMention(
+        line.at(i).start, line.at(end - 1).end, start_at, end_at, span.precision, span.is_relative
+    )

@@ -1,0 +1,113 @@
+"""What does the grammar read? Words, numbers and signs with their places in the text.
+
+Words are compared in NFC and case-folded; digits of any script are numbers. One pass of one
+expression without backtracking, so the time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date, datetime
+
+import msgspec
+
+from perspective.domain.times.words import is_future, is_past
+
+_TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f])*(?:['’][^\W\d_]+)?|\d+|\S")
+_MAX_DIGITS = 8
+_MAX_WORD = 20
+_TENSE_REACH = 12
+_SENTENCE_ENDS = frozenset(".!?;")
+
+
+class Token(msgspec.Struct, frozen=True, gc=False):
+    """A word, number or sign. `text` is NFC and case-folded, the apostrophe straight. `start` and
+    `end` are places in the whole text; `is_glued`: nothing stands between it and the one before."""
+
+    text: str
+    start: int
+    end: int
+    number: int | None
+    is_capital: bool
+    is_glued: bool
+
+
+_NOTHING = Token("", 0, 0, None, is_capital=False, is_glued=False)
+
+
+class Line(msgspec.Struct):
+    """Tokens in a row, and the wall-clock time at which they were said; `zoned` is the same with its
+    zone."""
+
+    tokens: list[Token]
+    now: datetime
+    zoned: datetime
+    is_month_first: bool | None = None
+
+    @property
+    def today(self) -> date:
+        """The day on which it was said."""
+        return self.now.date()
+
+    def at(self, i: int) -> Token:
+        """The i-th token, or an empty one beyond the ends."""
+        return self.tokens[i] if 0 <= i < len(self.tokens) else _NOTHING
+
+    def word(self, i: int) -> str:
+        """The text of the i-th token, or an empty one."""
+        return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
+
+    def number(self, i: int) -> int | None:
+        """The number that the i-th token is, or None."""
+        return self.tokens[i].number if 0 <= i < len(self.tokens) else None
+
+    def skip(self, i: int, *words: str) -> int:
+        """The place behind the i-th token if it is one of the words, else i."""
+        return i + 1 if self.word(i) in words else i
+
+    def digits(self, i: int) -> int:
+        """How many digits the i-th token has."""
+        token = self.at(i)
+        return token.end - token.start if token.number is not None else 0
+
+    def tense(self, i: int) -> int:
+        """1 when the sentence around the i-th token speaks of what is to come, −1 of what has
+        been, 0 when it does not say. Looks at a dozen tokens on each side."""
+        found = 0
+        for step in (-1, 1):
+            for j in range(i + step, i + step * _TENSE_REACH, step):
+                word = self.word(j)
+                if not word or word in _SENTENCE_ENDS:
+                    break
+                if is_future(word):
+                    return 1
+                if is_past(word):
+                    found = -1
+        return found
+
+
+def tokens_of(text: str, offset: int = 0) -> list[Token]:
+    """The tokens of a text whose first character has the place `offset`."""
+    tokens = []
+    end_before = -1
+    for found in _TOKEN.finditer(text):
+        start, end = found.span()
+        raw = found[0]
+        number = None
+        if raw[0].isdecimal():
+            number = int(raw) if len(raw) <= _MAX_DIGITS else None
+        elif len(raw) <= _MAX_WORD:
+            raw = unicodedata.normalize("NFC", raw).replace("’", "'")
+        tokens.append(
+            Token(
+                raw.casefold() if len(raw) <= _MAX_WORD else "…",
+                start + offset,
+                end + offset,
+                number,
+                is_capital=raw[0].isupper(),
+                is_glued=start == end_before,
+            )
+        )
+        end_before = end
+    return tokens
