@@ -174,7 +174,7 @@ def _with_time(line: Line, end: int, span: Span) -> Read | None:
     at = span.start.replace(hour=hour, minute=minute, second=second)
     offset, j = _offset(line, j)
     if offset is not None:
-        at = (at.replace(tzinfo=UTC) - offset).astimezone(line.zoned.tzinfo).replace(tzinfo=None)
+        at = (at.replace(tzinfo=UTC) - offset).astimezone(line.said_at.tzinfo).replace(tzinfo=None)
     return j, Span(at, at + timedelta(minutes=1), "time", False)
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from perspective.domain.times.english.grammar import expression
-from perspective.domain.times.english.starts import may_begin
+from perspective.domain.times.english.starts import starts
 from perspective.domain.times.span import Precision, Span
 from perspective.domain.times.tokens import Line, tokens_of
 
@@ -69,22 +69,20 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 def _mentions(line: Line) -> Iterator[TimeMention]:
     """The times of one piece, from left to right; the first takes its tokens."""
-    i = 0
-    while i < len(line.tokens):
-        read = expression(line, i) if may_begin(line, i) else None
+    free = 0
+    for i in starts(line):
+        read = expression(line, i) if i >= free else None
         if read is None:
-            i += 1
             continue
-        end, span = read
-        mention = _mention(line, i, end, span)
+        free, span = read
+        mention = _mention(line, i, free, span)
         if mention is not None:
             yield mention
-        i = max(end, i + 1)
 
 
 def _mention(line: Line, i: int, end: int, span: Span) -> TimeMention | None:
     """The span with its zone, or None when the zone leaves nothing of it."""
-    zone = line.zoned.tzinfo
+    zone = line.said_at.tzinfo
     start_at = span.start.replace(tzinfo=zone) if span.start is not None else None
     end_at = span.end.replace(tzinfo=zone) if span.end is not None else None
     try:

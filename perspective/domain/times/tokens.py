@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import date, datetime
+from typing import Any
 
 import msgspec
 
@@ -37,13 +38,14 @@ _NOTHING = Token("", 0, 0, None, is_capital=False, is_glued=False)
 
 
 class Line(msgspec.Struct):
-    """Tokens in a row, and the wall-clock time at which they were said; `zoned` is the same with its
+    """Tokens in a row, and the wall-clock time at which they were said; `said_at` is the same with its
     zone."""
 
     tokens: list[Token]
     now: datetime
-    zoned: datetime
+    said_at: datetime
     is_month_first: bool | None = None
+    points: dict[tuple[int, int], Any] = msgspec.field(default_factory=dict)  # what was read where
 
     @property
     def today(self) -> date:
@@ -97,7 +99,7 @@ def tokens_of(text: str, offset: int = 0) -> list[Token]:
         number = None
         if raw[0].isdecimal():
             number = int(raw) if len(raw) <= _MAX_DIGITS else None
-        elif len(raw) <= _MAX_WORD:
+        elif len(raw) <= _MAX_WORD and not raw.isascii():
             raw = unicodedata.normalize("NFC", raw).replace("’", "'")
         tokens.append(
             Token(

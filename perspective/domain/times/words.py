@@ -81,7 +81,10 @@ _FUTURE = frozenset(
 _PAST = frozenset(
     {"was", "were", "did", "had", "went", "came", "got", "saw", "met", "took", "made", "been",
      "ago", "yesterday", "didn't", "wasn't", "said", "told", "found", "bought", "left", "gave",
-     "felt", "won", "lost", "ran", "read", "began", "started", "heard", "spent", "sent", "became"}
+     "felt", "won", "lost", "ran", "read", "began", "started", "heard", "spent", "sent", "became",
+     "ate", "wrote", "drove", "flew", "sang", "swam", "rode", "wore", "broke", "chose", "slept",
+     "thought", "taught", "caught", "built", "kept", "drank", "grew", "knew", "threw", "fell", "held",
+     "brought", "paid", "stood", "woke", "hid", "drew", "spoke", "stole", "hung", "dug", "shot"}
 )  # fmt: skip
 _NOT_PAST = frozenset({"need", "feed", "speed", "seed", "bed", "red", "indeed", "wed", "shed"})
 

@@ -17,7 +17,7 @@ from perspective.domain.times.almanac import (
     weekday_before,
 )
 from perspective.domain.times.choice import Read
-from perspective.domain.times.english.dates import is_date_behind, month_name
+from perspective.domain.times.english.dates import dated, is_date_behind, month_name
 from perspective.domain.times.english.distant import at_distance
 from perspective.domain.times.numbers import cardinal
 from perspective.domain.times.span import PRECISIONS, Precision, Span, one_day, stretch
@@ -116,6 +116,8 @@ def _counted_weekday(line: Line, k: int, which: str) -> Read | None:
         return None
     if is_date_behind(line, k + 1):
         return None
+    if (named := dated(line, k)) is not None:
+        return named
     today = line.today
     if which in {"last", "past"}:
         day = weekday_before(today, number)

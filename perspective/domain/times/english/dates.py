@@ -122,8 +122,21 @@ def _finish(line: Line, i: int, said: tuple[int, int, int], weekday: int | None)
     if year is not None:
         found = day_of(year, month, day)
         return None if found is None else (j, one_day(found, is_relative=False))
+    counted = counted_year(line, line.skip(end, "of", ","))
+    if counted is not None:
+        found = day_of(counted[0], month, day)
+        return None if found is None else (counted[1], one_day(found, is_relative=True))
     chosen = in_some_year(line, i, month, day, weekday)
     return None if chosen is None else (end, one_day(chosen, is_relative=True))
+
+
+def counted_year(line: Line, i: int) -> tuple[int, int] | None:
+    """`last year`, `this year`, `next year` behind a date or a month: the year and the place
+    behind."""
+    n = {"last": -1, "this": 0, "next": 1}.get(line.word(i))
+    if n is None or line.word(i + 1) != "year":
+        return None
+    return line.today.year + n, i + 2
 
 
 def _year_behind_clock(line: Line, end: int) -> int | None:
@@ -214,6 +227,10 @@ def month(line: Line, i: int) -> Read | None:
         and line.word(i - 1) not in PREPOSITIONS
     ):
         return year[1], stretch(*_month(year[0], number), "month", is_relative=False)
+    if (counted := counted_year(line, k)) is not None:
+        return counted[1], stretch(*_month(counted[0], number), "month", is_relative=True)
+    if day_number(line, j) is not None and line.word(k - 1) != "'":
+        return None  # the 30th of February
     if line.word(k - 1) == "'" and line.digits(k) == 2:
         years = full_year(line.number(k) or 0, line.today)
         return k + 1, stretch(*_month(years, number), "month", is_relative=False)

@@ -83,8 +83,8 @@ def at_distance(line: Line, seconds: int) -> datetime:
     """The wall-clock time that many seconds from now: on a day on which clocks are put forward,
     the hours that pass are counted."""
     return (
-        (line.zoned.astimezone(UTC) + timedelta(seconds=seconds))
-        .astimezone(line.zoned.tzinfo)
+        (line.said_at.astimezone(UTC) + timedelta(seconds=seconds))
+        .astimezone(line.said_at.tzinfo)
         .replace(tzinfo=None)
     )
 

@@ -137,7 +137,7 @@ def quarter(line: Line, i: int) -> Read | None:
     of_year = {"last": -1, "this": 0, "next": 1}.get(line.word(j))
     if of_year is not None and line.word(j + 1) == "year":
         return j + 2, _nth(line.today.year + of_year, unit, n, is_relative=True)
-    if line.word(i) == "the" or line.word(end - 1) == "quarter":
+    if line.word(i) != "q" or line.word(end - 1) == "quarter":
         return None
     today = line.today
     firsts = [_nth(today.year + back, unit, n, is_relative=True) for back in (-1, 0, 1)]
@@ -148,7 +148,8 @@ def quarter(line: Line, i: int) -> Read | None:
 
 def _quarter_name(line: Line, i: int) -> tuple[int, str, int] | None:
     number = line.number(i + 1)
-    if line.word(i) not in {"q", "h"} or number is None or not line.at(i + 1).is_glued:
+    is_name = line.word(i) in {"q", "h"} and line.at(i + 1).is_glued
+    if not is_name or number is None or line.word(i - 1) in {"<", "/"}:
         return None
     unit, most = ("quarter", 4) if line.word(i) == "q" else ("half", 2)
     if line.digits(i + 1) != 1 or not 1 <= number <= most:

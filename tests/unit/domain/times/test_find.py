@@ -1,0 +1,386 @@
+"""Which times does a stored text speak of, and which words are no time?"""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from perspective.domain.times.find import TimeMention, find_times
+
+NOW = datetime(2023, 5, 17, 14, 30, tzinfo=UTC)  # a Wednesday
+
+
+def _day(text: str, reference: datetime = NOW) -> str:
+    """What the only mention is, as short as it can be written."""
+    mentions = find_times(text, reference)
+    assert len(mentions) == 1, mentions
+    return _short(mentions[0])
+
+
+def _short(mention: TimeMention) -> str:
+    first, last = mention.from_at, mention.to_at
+    if first is not None and last is not None and last - first == timedelta(days=1):
+        return f"{first:%Y-%m-%d}"
+    if first is not None and last is not None and last - first == timedelta(minutes=1):
+        return f"{first:%Y-%m-%dT%H:%M}"
+    return "..".join("" if at is None else f"{at:%Y-%m-%d}" for at in (first, last))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I saw her yesterday.", "2023-05-16"),
+        ("see you tomorrow", "2023-05-18"),
+        ("We met the day before yesterday", "2023-05-15"),
+        ("we leave the day after tomorrow", "2023-05-19"),
+        ("I went there last Saturday", "2023-05-13"),
+        ("I went there last Wednesday", "2023-05-10"),
+        ("Last Fri I took the kids to the zoo", "2023-05-12"),
+        ("I'll go next Monday", "2023-05-22"),
+        ("I'll go this Friday", "2023-05-19"),
+        ("this past Sunday we cooked", "2023-05-14"),
+        ("this coming Sunday we cook", "2023-05-21"),
+        ("On Monday I was at the dentist", "2023-05-15"),
+        ("On Monday I will go to the dentist", "2023-05-22"),
+        ("On Wednesday I was at the dentist", "2023-05-10"),
+        ("two Sundays ago we hiked", "2023-05-07"),
+        ("on Tuesday of last week", "2023-05-09"),
+        ("next week on Friday", "2023-05-26"),
+        ("I moved three days ago", "2023-05-14"),
+        ("it starts two weeks from now", "2023-05-31"),
+        ("we will marry in three months", "2023-08-17"),
+        ("she arrived 2 days after Christmas 2021", "2021-12-27"),
+        ("four days from tomorrow", "2023-05-22"),
+    ],
+)
+def test_days_counted_from_the_reference(text: str, day: str) -> None:
+    """Weekdays, words and distances, backwards and forwards."""
+    assert _day(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("born on the 5th of May 1990", "1990-05-05"),
+        ("on May 5th, 2021 we moved", "2021-05-05"),
+        ("5 May 2021", "2021-05-05"),
+        ("Fri, Sept. 3rd 2021", "2021-09-03"),
+        ("the twenty-first of March, nineteen eighty six", "1986-03-21"),
+        ("we met on March 3", "2023-03-03"),
+        ("we will meet on March 3", "2024-03-03"),
+        ("February 29, 2024", "2024-02-29"),
+        ("on February 29th we ate cake", "2020-02-29"),
+        ("Friday the 13th was fun", "2023-01-13"),
+        ("the first Monday of June 2022", "2022-06-06"),
+        ("the last Friday of last month", "2023-04-28"),
+        ("the last day of February 2024", "2024-02-29"),
+        ("Christmas 2021 was cold", "2021-12-25"),
+        ("at Easter 2024", "2024-03-31"),
+        ("last Halloween I wore a sheet", "2022-10-31"),
+        ("Thanksgiving of 2022", "2022-11-24"),
+        ("signed 2023-02-01", "2023-02-01"),
+        ("signed 2023/2/1", "2023-02-01"),
+        ("am 12.05.2023 unterschrieben", "2023-05-12"),
+        ("signed 25/12/2022", "2022-12-25"),
+        ("signed 12/25/22", "2022-12-25"),
+        ("Monday 5/6/2023 can be June only", "2023-06-05"),
+        ("on June 3rd last year", "2022-06-03"),
+        ("٢٠٢٣-٠٥-١٢", "2023-05-12"),
+        ("see report-20230512.pdf", "2023-05-12"),
+    ],
+)
+def test_named_days(text: str, day: str) -> None:
+    """Names, numbers and feasts; leap days only in leap years."""
+    assert _day(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "stretch", "precision"),
+    [
+        ("we were away last week", "2023-05-08..2023-05-15", "week"),
+        ("next month", "2023-06-01..2023-07-01", "month"),
+        ("last year was hard", "2022-01-01..2023-01-01", "year"),
+        ("this weekend", "2023-05-20..2023-05-22", "weekend"),
+        ("last weekend", "2023-05-13..2023-05-15", "weekend"),
+        ("we swam over the weekend, it was warm", "2023-05-13..2023-05-15", "weekend"),
+        ("two weekends ago", "2023-05-06..2023-05-08", "weekend"),
+        ("the last three months", "2023-02-17..2023-05-17", "month"),
+        ("last quarter", "2023-01-01..2023-04-01", "quarter"),
+        ("Q3 2021", "2021-07-01..2021-10-01", "quarter"),
+        ("in June we fly", "2023-06-01..2023-07-01", "month"),
+        ("last June", "2022-06-01..2022-07-01", "month"),
+        ("in June of last year", "2022-06-01..2022-07-01", "month"),
+        ("May 2021", "2021-05-01..2021-06-01", "month"),
+        ("in may 2021", "2021-05-01..2021-06-01", "month"),
+        ("mid-July", "2023-07-10..2023-07-21", "month"),
+        ("early June 2020", "2020-06-01..2020-06-16", "month"),
+        ("at the end of 2019", "2019-09-01..2020-01-01", "year"),
+        ("last summer", "2022-06-01..2022-09-01", "season"),
+        ("the winter of 2021", "2021-12-01..2022-03-01", "season"),
+        ("in 2019 I moved", "2019-01-01..2020-01-01", "year"),
+        ("back in the 1990s", "1990-01-01..2000-01-01", "decade"),
+        ("the 19th century", "1800-01-01..1900-01-01", "century"),
+        ("the week of April 10th", "2023-04-10..2023-04-17", "week"),
+    ],
+)
+def test_stretches(text: str, stretch: str, precision: str) -> None:
+    """Weeks begin on Monday; seasons are whole months of the north."""
+    assert _day(text) == stretch
+    assert find_times(text, NOW)[0].precision == precision
+
+
+@pytest.mark.parametrize(
+    ("text", "stretch"),
+    [
+        ("living here since 2016", "2016-01-01.."),
+        ("since last Monday", "2023-05-15.."),
+        ("before Christmas 2021", "..2021-12-25"),
+        ("after May 5, 2021", "2021-05-06.."),
+        ("until Friday we will wait", "..2023-05-20"),
+        ("from June to August 2021", "2021-06-01..2021-09-01"),
+        ("from November to February 2021", "2020-11-01..2021-03-01"),
+        ("between 2007 and 2009", "2007-01-01..2010-01-01"),
+        ("May 5 - May 9, 2021", "2021-05-05..2021-05-10"),
+        ("9 to 12 of June 2020", "2020-06-09..2020-06-13"),
+        ("June 9th through 12th", "2023-06-09..2023-06-13"),
+        ("from next Monday to Friday", "2023-05-22..2023-05-27"),
+    ],
+)
+def test_ranges(text: str, stretch: str) -> None:
+    """A range holds its last day, month or year; since, before and after are open."""
+    assert _day(text) == stretch
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("3pm tomorrow", "2023-05-18T15:00", "2023-05-18T15:01"),
+        ("tomorrow at 3", "2023-05-18T15:00", "2023-05-18T15:01"),
+        ("yesterday at 9:15 am", "2023-05-16T09:15", "2023-05-16T09:16"),
+        ("next Monday at half past seven in the evening", "2023-05-22T19:30", "2023-05-22T19:31"),
+        ("tomorrow from 2 to 3pm", "2023-05-18T14:00", "2023-05-18T15:00"),
+        ("last night", "2023-05-16T20:00", "2023-05-17T00:00"),
+        ("yesterday morning", "2023-05-16T08:00", "2023-05-16T12:00"),
+        ("in five minutes we will eat", "2023-05-17T14:35", "2023-05-17T14:36"),
+        ("2023-05-12T10:00:30Z", "2023-05-12T10:00", "2023-05-12T10:01"),
+        ("2023-05-12T10:00+02:00", "2023-05-12T08:00", "2023-05-12T08:01"),
+    ],
+)
+def test_times_of_day(text: str, first: str, last: str) -> None:
+    """A time of day is read beside a day; without am or pm, one to six is the afternoon."""
+    mention = find_times(text, NOW)[0]
+    assert mention.from_at is not None
+    assert mention.to_at is not None
+    assert (f"{mention.from_at:%Y-%m-%dT%H:%M}", f"{mention.to_at:%Y-%m-%dT%H:%M}") == (first, last)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "soon", "a few years ago", "some day", "the day was long", "the other day we met",
+        "You may 5 times a day", "it may rain", "we march to the sea", "march 10 miles",
+        "may 5 of us come", "a second, please", "the second attempt", "the sun and the moon",
+        "he sat down", "monopoly on money", "version 2.0.1", "v1.2.3", "release 10.4.2023.1",
+        "call 555-2019 now", "+49 170 2012 2013", "$2019", "a ratio of 3/4", "1/2 cup of milk",
+        "10/12 stars", "in 2019 meters", "2000 people came", "page 2019", "every Friday", "Fridays",
+        "on Monday mornings", "each summer", "weekly", "three weeks", "for two days",
+        "I read it in two days", "at 5pm", "the 4th time", "finished 3rd", "one Tuesday",
+        "the next day we left", "three weeks later it was approved", "a couple of weeks ago",
+        "5/6/2023", "30.02.2023", "February 30, 2021", "the 24-hour shop", "1.5.2", "16:9",
+        "July's heat", "once upon a time", "date.today()", "<h1>", "in no time", "spring water",
+        "don't fall", "a summer dress", "the fall of Rome",
+    ],
+)  # fmt: skip
+def test_silence(text: str) -> None:
+    """What is vague, repeated, a length, or no time at all is not found."""
+    found = [text[m.start : m.end] for m in find_times(text, NOW)]
+    assert found == []
+
+
+def test_span_is_what_names_the_time() -> None:
+    """Start and end are places in the text, also behind signs of two code units."""
+    text = "🎉 We met 🎂 on the 5th of May, 2021, and last Saturday."
+    assert [text[m.start : m.end] for m in find_times(text, NOW)] == [
+        "the 5th of May, 2021", "last Saturday",
+    ]  # fmt: skip
+
+
+def test_year_ends() -> None:
+    """Weeks, months and distances go over the end of a year."""
+    new_year = datetime(2024, 1, 1, 0, 10, tzinfo=UTC)
+    assert _day("yesterday", new_year) == "2023-12-31"
+    assert _day("last month", new_year) == "2023-12-01..2024-01-01"
+    assert _day("last week", new_year) == "2023-12-25..2024-01-01"
+    assert _day("one month ago", datetime(2024, 3, 31, tzinfo=UTC)) == "2024-02-29"
+
+
+def test_days_are_those_of_the_zone() -> None:
+    """Yesterday is the day before on the speaker's clock, and 23 hours long when it was put on."""
+    berlin = ZoneInfo("Europe/Berlin")
+    mention = find_times("yesterday", datetime(2023, 3, 27, 0, 30, tzinfo=berlin))[0]
+    assert mention.from_at == datetime(2023, 3, 26, tzinfo=berlin)
+    assert mention.to_at is not None
+    assert mention.from_at is not None
+    assert mention.to_at.astimezone(UTC) - mention.from_at.astimezone(UTC) == timedelta(hours=23)
+    assert mention.from_at.tzinfo is berlin
+
+
+def test_hours_are_counted_as_they_pass() -> None:
+    """Two hours before half past three is half past twelve when two o'clock was skipped."""
+    berlin = ZoneInfo("Europe/Berlin")
+    mention = find_times("two hours ago", datetime(2023, 3, 26, 3, 30, tzinfo=berlin))[0]
+    assert mention.from_at == datetime(2023, 3, 26, 0, 30, tzinfo=berlin)
+
+
+def test_caller_may_say_what_comes_first() -> None:
+    """5/6/2023 is silent, the 6th of May or the 5th of June."""
+    read = find_times("on 5/6/2023", NOW, is_month_first=True)
+    assert [_short(m) for m in read] == ["2023-05-06"]
+    read = find_times("on 5/6/2023", NOW, is_month_first=False)
+    assert [_short(m) for m in read] == ["2023-06-05"]
+
+
+def test_beyond_the_calendar_is_nothing() -> None:
+    """No year before 1 or after 9999."""
+    assert find_times("9000 years ago", NOW) == []
+    assert find_times("in 9000 years", NOW) == []
+    edge = datetime.max.replace(tzinfo=UTC)
+    assert find_times("tomorrow and next century", edge) == []
+    assert find_times("yesterday", datetime.min.replace(tzinfo=UTC)) == []
+
+
+_WORDS = st.sampled_from(
+    [
+        "last",
+        "next",
+        "this",
+        "the",
+        "5th",
+        "of",
+        "May",
+        "5",
+        "2019",
+        "in",
+        "two",
+        "weeks",
+        "ago",
+        "Friday",
+        "from",
+        "to",
+        "and",
+        "between",
+        "3",
+        "pm",
+        ":",
+        "/",
+        "-",
+        ".",
+        ",",
+        "Christmas",
+        "end",
+        "mid",
+        "summer",
+        "since",
+        "until",
+        "tomorrow",
+        "at",
+        "half",
+        "past",
+        "12",
+        "31",
+        "30",
+        "Feb",
+        "day",
+        "before",
+        "after",
+        "a",
+        "Q1",
+        "th",
+        "s",
+        "1990",
+        "99999999",
+        "year",
+        "month",
+        "night",
+        "morning",
+        "first",
+        "week",
+        "on",
+        "every",
+        "�",
+        "\x00",
+        "é",
+        "年",
+        "🎉",
+    ]
+)
+_TEXTS = st.one_of(
+    st.text(),
+    st.text(st.characters()),
+    st.lists(_WORDS, max_size=14).map(" ".join),
+    st.lists(_WORDS, max_size=14).map("".join),
+)
+_REFERENCES = st.datetimes(
+    timezones=st.sampled_from(
+        [UTC, ZoneInfo("Europe/Berlin"), ZoneInfo("America/Sao_Paulo"), ZoneInfo("Asia/Kolkata")]
+    )
+)
+
+
+@given(text=_TEXTS, reference=_REFERENCES)
+def test_any_text_has_mentions_in_order(text: str, reference: datetime) -> None:
+    """Never an error; spans lie within the text one after the other, and time goes forward."""
+    end = 0
+    for mention in find_times(text, reference):
+        assert end <= mention.start < mention.end <= len(text)
+        end = mention.end
+        assert mention.from_at is not None or mention.to_at is not None
+        for at in (mention.from_at, mention.to_at):
+            assert at is None or at.tzinfo is reference.tzinfo
+        if mention.from_at is not None and mention.to_at is not None:
+            assert mention.from_at.astimezone(UTC) < mention.to_at.astimezone(UTC)
+
+
+@given(text=st.lists(_WORDS, max_size=10).map(" ".join))
+def test_normal_forms_have_the_same_times(text: str) -> None:
+    """Composed or decomposed letters make no difference."""
+    composed = find_times(unicodedata.normalize("NFC", text), NOW)
+    decomposed = find_times(unicodedata.normalize("NFD", text), NOW)
+    assert [(m.from_at, m.to_at) for m in composed] == [(m.from_at, m.to_at) for m in decomposed]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "1", "1 ", "a", "a ", ".", "from ", "the last ", "2 days before ", "between 1 and ",
+        "1 day and ", "1/", "twenty ", "may ", "in the ", "Friday, ", "first of ", "2019-", "of ",
+        "\n", "́", "a day after ", "the end of ", "10:", "half past ", "q1 ", "🎉", "年",
+    ],
+)  # fmt: skip
+def test_work_is_linear_in_the_text(part: str) -> None:
+    """Eight times the text asks for about eight times the tokens, whatever it repeats."""
+    small, large = (_n_looks(part * n) for n in (150, 1_200))
+    assert large <= 10 * small + 5_000
+
+
+def _n_looks(text: str) -> int:
+    """How many lines of code run for a text: no clock, so that a busy machine does not matter."""
+    import sys
+
+    n = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal n
+        n += event == "call"
+
+    sys.setprofile(count)
+    try:
+        find_times(text, NOW)
+    finally:
+        sys.setprofile(None)
+    return n
