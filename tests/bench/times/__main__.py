@@ -2,7 +2,8 @@
 
 Reads `timex*.json` (a list of text, reference, expression, type, values) and, with `--talk-times`,
 a file of hand-labelled times in the talks of the same folder. A time is *right* when it equals one
-of the values, *unread* when nothing is found at the expression, else *wrong*. Never a gate.
+of the values, *unread* when nothing is found at the expression, else *wrong*. *last* is a range
+that equals a value but for its last day, month or year, which the values leave out. Never a gate.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from perspective.domain.times.find import TimeMention, find_times
 from tests.bench.report import say, show
 from tests.bench.talks import read_talks
 
-_OUTCOMES = ("right", "wrong", "unread")
+_OUTCOMES = ("right", "last", "wrong", "unread")
 _NO_VALUE = "not resolved"
 
 
@@ -76,6 +77,8 @@ def _specified(
         start = item.text.lower().find(item.expression.lower())
         mention = at_expression(mentions, start, start + len(item.expression))
         outcome = _judged(item, mention)
+        if outcome == "wrong" and _is_last_included(item, mention):
+            outcome = "last"
         counts[item.type or "other"][outcome] += 1
         if (options.show and outcome == "wrong") or (options.unread and outcome == "unread"):
             listed.append(
@@ -119,6 +122,24 @@ def _equals(kind: str, value: str | list[str | None] | None, mention: TimeMentio
     return found[0] == moment if len(value or "") > len("00:00:00") else (
         found[0].time() == moment.time()
     )  # fmt: skip
+
+
+def _is_last_included(item: Item, mention: TimeMention | None) -> bool:
+    """Whether a range begins as a value does and ends one day, month or year later."""
+    if mention is None or mention.precision != "range" or mention.to_at is None:
+        return False
+    end = mention.to_at.replace(tzinfo=None)
+    for _, value in item.values:
+        if not isinstance(value, list) or _moment(value[0]) != _naive(mention.from_at):
+            continue
+        wanted = _moment(value[1])
+        if wanted is not None and end in {
+            wanted + timedelta(days=1),
+            (wanted.replace(day=1) + timedelta(days=31)).replace(day=1),
+            wanted.replace(year=wanted.year + 1, day=1),
+        }:
+            return True
+    return False
 
 
 def _is_near(a: datetime | None, b: datetime | None) -> bool:

@@ -125,6 +125,8 @@ def distant(line: Line, i: int) -> Read | None:
     if read is None:
         return _weekdays_away(line, i)
     end, by = read
+    if line.word(i - 1) in {"than", "under", "within"} and line.word(i - 2) != "more":
+        return None
     if line.word(end) in {"ago", "back"} and (
         line.word(end) == "ago" or line.word(i - 1) != "come"
     ):

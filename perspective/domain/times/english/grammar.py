@@ -173,12 +173,30 @@ def _from_alone(line: Line, i: int) -> Read | None:
     return None
 
 
+def _more_than(line: Line, i: int) -> Read | None:
+    """`more than two years ago`, `more than a week from now`: beyond the day that is counted."""
+    read = point(line, i, 0)
+    if read is None or read[1].day is None or not read[1].is_relative:
+        return None
+    end, span = read
+    is_past = span.start is not None and span.start < line.now
+    if is_past:
+        return end, Span(None, span.start, span.precision, True)
+    return end, Span(span.start, None, span.precision, True)
+
+
 def _open(line: Line, i: int) -> Read | None:
     """`since 2016`, `until Friday`, `before Christmas`, `starting on May 5`."""
     word = _OPEN.get(line.word(i))
+    j = i + 1
+    if line.word(i + 1) == "than" and line.word(i) in {"later", "earlier", "more", "greater"}:
+        if line.word(i) == "more":
+            return _more_than(line, i + 2)
+        is_no = line.word(i - 1) in {"no", "not"}
+        word, j = {"later": "until" if is_no else "after", "greater": "after",
+                   "earlier": "since" if is_no else "before"}[line.word(i)], i + 2  # fmt: skip
     if word is None:
         return None
-    j = i + 1
     if line.word(i) in {"starting", "beginning"}:
         j = line.skip(j, "on", "from", "in")
     read = point(line, j, 0)

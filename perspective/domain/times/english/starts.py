@@ -29,7 +29,7 @@ _STARTS = (
         {"the", "in", "a", "an", "half", "quarter", "from", "between", "since", "after", "before",
          "until", "till", "by", "starting", "beginning", "early", "earlier", "mid", "middle",
          "late", "later", "start", "end", "noon", "midday", "midnight", "day", "week", "weekend",
-         "q", "h", "year", "cy"}
+         "q", "h", "year", "cy", "more", "greater"}
     )
     | MONTHS.keys() | WEEKDAYS.keys() | SEASON_STARTS.keys() | TODAY.keys()
     | BEFORE_NOW | AFTER_NOW | AROUND_NOW | FEAST_HEADS | NUMBER_WORDS
