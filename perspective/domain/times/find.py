@@ -1,7 +1,8 @@
 """Which times does a text speak of? Intervals, counted from when it was said, never from now.
 
 What is vague, repeated or a mere length of time is not found, and what may be no time at all is
-not either: silence is better than a wrong date. English, and dates in figures in any language.
+not either: silence is better than a wrong date. English, dates in figures in any language, and the
+commonest words of some others.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from perspective.domain.times.abroad import find_abroad
 from perspective.domain.times.english.grammar import expression
 from perspective.domain.times.english.starts import starts
 from perspective.domain.times.span import Precision, Span
@@ -51,7 +53,8 @@ def find_times(
         line = Line(
             tokens_of(piece, offset), reference.replace(tzinfo=None), reference, is_month_first
         )
-        found.extend(_mentions(line))
+        english = list(_mentions(line))
+        found.extend(_together(english, list(_abroad(piece, offset, line))))
     return found
 
 
@@ -75,12 +78,30 @@ def _mentions(line: Line) -> Iterator[TimeMention]:
         if read is None:
             continue
         free, span = read
-        mention = _mention(line, i, free, span)
+        mention = _mention(line, line.at(i).start, line.at(free - 1).end, span)
         if mention is not None:
             yield mention
 
 
-def _mention(line: Line, i: int, end: int, span: Span) -> TimeMention | None:
+def _abroad(piece: str, offset: int, line: Line) -> Iterator[TimeMention]:
+    for start, end, span in find_abroad(piece, line.today):
+        mention = _mention(line, start + offset, end + offset, span)
+        if mention is not None:
+            yield mention
+
+
+def _together(english: list[TimeMention], abroad: list[TimeMention]) -> list[TimeMention]:
+    """Both in order; of two that overlap the one that begins first, or is longer."""
+    if not abroad:
+        return english
+    kept: list[TimeMention] = []
+    for mention in sorted([*english, *abroad], key=lambda m: (m.start, -m.end)):
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
+    return kept
+
+
+def _mention(line: Line, start: int, end: int, span: Span) -> TimeMention | None:
     """The span with its zone, or None when the zone leaves nothing of it."""
     zone = line.said_at.tzinfo
     start_at = span.start.replace(tzinfo=zone) if span.start is not None else None
@@ -91,6 +112,4 @@ def _mention(line: Line, i: int, end: int, span: Span) -> TimeMention | None:
         return None
     if not instants or instants != sorted(set(instants)):
         return None
-    return TimeMention(
-        line.at(i).start, line.at(end - 1).end, start_at, end_at, span.precision, span.is_relative
-    )
+    return TimeMention(start, end, start_at, end_at, span.precision, span.is_relative)

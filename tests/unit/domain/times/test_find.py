@@ -202,6 +202,38 @@ def test_silence(text: str) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize(
+    ("text", "stretch"),
+    [
+        ("Gestern war ich in Köln.", "2023-05-16"),
+        ("Wir fahren morgen nach Köln.", "2023-05-18"),
+        ("Letzte Woche war ich krank", "2023-05-08..2023-05-15"),
+        ("Am 5. März 2021 zogen wir um", "2021-03-05"),
+        ("la semana pasada fui al médico", "2023-05-08..2023-05-15"),
+        ("nació el 5 de mayo de 1990", "1990-05-05"),
+        ("le 14 juillet 1989", "1989-07-14"),
+        ("l’année dernière", "2022-01-01..2023-01-01"),
+        ("вчера я был дома", "2023-05-16"),
+        ("昨天我去了上海", "2023-05-16"),
+        ("先週、京都に行った", "2023-05-08..2023-05-15"),
+        ("2023年5月12日に会った", "2023-05-12"),
+        ("2023年5月", "2023-05-01..2023-06-01"),
+    ],
+)
+def test_other_languages(text: str, stretch: str) -> None:
+    """The commonest words, and dates with a month's name, composed or decomposed."""
+    assert _day(text) == stretch
+    assert _day(unicodedata.normalize("NFD", text)) == stretch
+
+
+@pytest.mark.parametrize(
+    "text", ["Guten Morgen!", "am Morgen", "Ich bin hier", "mañana", "31 juin 2020"]
+)
+def test_other_languages_silence(text: str) -> None:
+    """Words with two meanings, and days that no month has."""
+    assert find_times(text, NOW) == []
+
+
 def test_span_is_what_names_the_time() -> None:
     """Start and end are places in the text, also behind signs of two code units."""
     text = "🎉 We met 🎂 on the 5th of May, 2021, and last Saturday."
