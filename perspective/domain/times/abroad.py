@@ -84,7 +84,9 @@ def _by_name(table: dict[_Counted, str]) -> dict[str, _Counted]:
 
 _COUNTED = _by_name(_WORDS) | _by_name(_SIGNS)
 _MONTH_OF = {name: n for n, names in enumerate(_MONTHS, 1) for name in names.split("|")}
-_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_forms(_by_name(_WORDS)))})(?![\w\u0300-\u036f])", re.IGNORECASE)
+_WORD = re.compile(
+    rf"(?<!\w)(?:{'|'.join(_forms(_by_name(_WORDS)))})(?![\w\u0300-\u036f])", re.IGNORECASE
+)
 _SIGN = re.compile("|".join(_forms(_by_name(_SIGNS))))
 _DATE = re.compile(
     rf"(?<![\w.,/-])(\d{{1,2}})(?:\.|º|er)?[ ](?:de[ ])?({'|'.join(_forms(_MONTH_OF))})"

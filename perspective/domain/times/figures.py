@@ -12,7 +12,7 @@ from datetime import UTC, timedelta
 from perspective.domain.times.almanac import day_of, period
 from perspective.domain.times.choice import Read, full_year, in_some_year
 from perspective.domain.times.span import Span, one_day, stretch
-from perspective.domain.times.tokens import Line
+from perspective.domain.times.tokens import TWO_DIGITS, Line
 from perspective.domain.times.words import MONTHS, WEEKDAYS
 
 _SIGNS = frozenset("-/.–")
@@ -85,16 +85,16 @@ def _three(line: Line, j: int, weekday: int | None) -> Read | None:
         return None
     middle = MONTHS.get(line.word(j + 2)) or line.number(j + 2)
     is_named = line.number(j + 2) is None
-    if middle is None or line.digits(j + 2) > 2:
+    if middle is None or line.digits(j + 2) > TWO_DIGITS:
         return None
     if line.digits(j) == _YEAR_DIGITS:
-        found = day_of(first, middle, last) if line.digits(j + 4) <= 2 else None
-    elif line.digits(j) > 2 or line.digits(j + 4) == 1:
+        found = day_of(first, middle, last) if line.digits(j + 4) <= TWO_DIGITS else None
+    elif line.digits(j) > TWO_DIGITS or line.digits(j + 4) == 1:
         return None
     else:
         year = last if line.digits(j + 4) == _YEAR_DIGITS else full_year(last, line.today)
         if line.word(j + 1) == "." and line.digits(j + 4) != _YEAR_DIGITS and weekday is None:
-            is_padded = line.digits(j) == line.digits(j + 2) == line.digits(j + 4) == 2
+            is_padded = line.digits(j) == line.digits(j + 2) == line.digits(j + 4) == TWO_DIGITS
             if not is_padded or first == 0:
                 return None  # more likely a version
         order = (middle, first) if is_named else _order(line, j, first, middle)
@@ -124,7 +124,12 @@ def _order(line: Line, j: int, first: int, second: int) -> tuple[int, int] | Non
 def _two(line: Line, j: int, weekday: int | None) -> Read | None:
     """A month and a day without a year: only where something tells that it is a date."""
     first, second = line.number(j) or 0, line.number(j + 2)
-    if second is None or line.digits(j) > 2 or line.digits(j + 2) > 2 or not _ends(line, j + 3):
+    if (
+        second is None
+        or line.digits(j) > TWO_DIGITS
+        or line.digits(j + 2) > TWO_DIGITS
+        or not _ends(line, j + 3)
+    ):
         return None
     is_listed = (
         line.word(j - 1) in {",", "or", "and"} and line.word(j - 3) == line.word(j + 1) == "/"
@@ -136,7 +141,7 @@ def _two(line: Line, j: int, weekday: int | None) -> Read | None:
     order = _order(line, j, first, second)
     if line.word(j + 1) == "." and line.is_month_first is not False:
         # Numbers with a point are days where months are named by one of two figures; else decimals.
-        is_padded = line.digits(j) == line.digits(j + 2) == 2 and weekday is None
+        is_padded = line.digits(j) == line.digits(j + 2) == TWO_DIGITS and weekday is None
         order = order if is_padded or weekday is not None else None
     if order is None:
         return None
@@ -146,7 +151,7 @@ def _two(line: Line, j: int, weekday: int | None) -> Read | None:
 
 def _year_and_month(line: Line, j: int) -> Read | None:
     year, month = line.number(j) or 0, line.number(j + 2)
-    if month is None or not 1900 <= year < 2100 or line.digits(j + 2) != 2:
+    if month is None or not 1900 <= year < 2100 or line.digits(j + 2) != TWO_DIGITS:
         return None
     first = day_of(year, month, 1)
     if first is None or not _ends(line, j + 3) or line.word(j + 1) not in {"-", "/"}:
@@ -167,7 +172,7 @@ def _with_time(line: Line, end: int, span: Span) -> Read | None:
     if hour is None or minute is None or line.word(end + 2) != ":" or span.start is None:
         return end, span
     j, second = end + 4, 0
-    if line.word(j) == ":" and line.digits(j + 1) == 2:
+    if line.word(j) == ":" and line.digits(j + 1) == TWO_DIGITS:
         second, j = line.number(j + 1) or 0, j + 2
         if line.word(j) == "." and line.at(j + 1).is_glued and line.digits(j + 1):
             j += 2
@@ -185,7 +190,7 @@ def _offset(line: Line, j: int) -> tuple[timedelta | None, int]:
     if line.word(j) == "z":
         return timedelta(), j + 1
     hours, minutes = line.number(j + 1), line.number(j + 3)
-    if line.word(j) in {"+", "-"} and hours is not None and line.digits(j + 1) == 2:
+    if line.word(j) in {"+", "-"} and hours is not None and line.digits(j + 1) == TWO_DIGITS:
         is_long = line.word(j + 2) == ":" and minutes is not None
         offset = timedelta(hours=hours, minutes=(minutes or 0) if is_long else 0)
         return (offset if line.word(j) == "+" else -offset), j + (4 if is_long else 2)

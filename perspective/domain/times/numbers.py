@@ -5,7 +5,7 @@ Each reader takes a line and a place, and gives the value and the place behind i
 
 from __future__ import annotations
 
-from perspective.domain.times.tokens import Line
+from perspective.domain.times.tokens import TWO_DIGITS, Line
 
 _SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -91,7 +91,7 @@ def day_number(line: Line, i: int) -> Read | None:
     if read is None:
         number = line.number(i)
         if number is not None:
-            is_day = line.digits(i) <= 2 and not _is_part_of_figure(line, i)
+            is_day = line.digits(i) <= TWO_DIGITS and not _is_part_of_figure(line, i)
             read = (number, i + 1) if is_day and not _is_clock(line, i) else None
         else:
             read = below_hundred(line, i)

@@ -13,9 +13,12 @@ from typing import Any
 
 import msgspec
 
-from perspective.domain.times.words import is_future, is_past
+from perspective.domain.times.words import TODAY, UNITS, WEEKDAYS, is_future, is_past
 
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f])*(?:['’][^\W\d_]+)?|\d+|\S")
+_POSSESSIVE = "'s"
+_POSSESSED = UNITS.keys() | WEEKDAYS.keys() | TODAY.keys()
+TWO_DIGITS = 2
 _MAX_DIGITS = 8
 _MAX_WORD = 20
 _TENSE_REACH = 12
@@ -91,7 +94,7 @@ class Line(msgspec.Struct):
 
 def tokens_of(text: str, offset: int = 0) -> list[Token]:
     """The tokens of a text whose first character has the place `offset`."""
-    tokens = []
+    tokens: list[Token] = []
     end_before = -1
     for found in _TOKEN.finditer(text):
         start, end = found.span()
@@ -101,9 +104,13 @@ def tokens_of(text: str, offset: int = 0) -> list[Token]:
             number = int(raw) if len(raw) <= _MAX_DIGITS else None
         elif len(raw) <= _MAX_WORD and not raw.isascii():
             raw = unicodedata.normalize("NFC", raw).replace("’", "'")
+        word = raw.casefold() if len(raw) <= _MAX_WORD else "…"
+        is_possessive = word.endswith(_POSSESSIVE) and word[:-2] in _POSSESSED
+        if is_possessive and not (tokens and tokens[-1].text == "new"):
+            word, end = word[:-2], end - 2  # "last week's meeting", but not "New Year's Eve"
         tokens.append(
             Token(
-                raw.casefold() if len(raw) <= _MAX_WORD else "…",
+                word,
                 start + offset,
                 end + offset,
                 number,
@@ -111,5 +118,5 @@ def tokens_of(text: str, offset: int = 0) -> list[Token]:
                 is_glued=start == end_before,
             )
         )
-        end_before = end
+        end_before = found.end()
     return tokens

@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta
 
 from perspective.domain.times.numbers import below_hundred
 from perspective.domain.times.span import Span, midnight
-from perspective.domain.times.tokens import Line
+from perspective.domain.times.tokens import TWO_DIGITS, Line
 from perspective.domain.times.words import PARTS
 
 _O_CLOCK = frozenset({"o'clock", "oclock"})
@@ -51,7 +51,7 @@ def clock(line: Line, i: int, part: str = "", *, is_sure: bool = False) -> Clock
 def _hour(line: Line, i: int) -> tuple[int, int] | None:
     number = line.number(i)
     if number is not None:
-        return (number, i + 1) if number <= _HOURS and line.digits(i) <= 2 else None
+        return (number, i + 1) if number <= _HOURS and line.digits(i) <= TWO_DIGITS else None
     read = below_hundred(line, i)
     return read if read is not None and 1 <= read[0] <= _NOON else None
 
@@ -60,10 +60,15 @@ def _minutes(line: Line, i: int, j: int) -> tuple[int, int, int]:
     """Minutes and seconds behind the hour, and the place behind them."""
     sign, minute = line.at(j), line.number(j + 1)
     is_minute = sign.text in {":", ".", "h"} and sign.is_glued and line.at(j + 1).is_glued
-    if not is_minute or minute is None or line.digits(j + 1) != 2 or line.number(i) is None:
+    if (
+        not is_minute
+        or minute is None
+        or line.digits(j + 1) != TWO_DIGITS
+        or line.number(i) is None
+    ):
         return 0, 0, j
     second = line.number(j + 3)
-    if line.word(j + 2) == ":" and second is not None and line.digits(j + 3) == 2:
+    if line.word(j + 2) == ":" and second is not None and line.digits(j + 3) == TWO_DIGITS:
         return minute, second, j + 4
     return minute, 0, j + 2
 

@@ -39,6 +39,10 @@ _WORKDAYS = 5
 def counted(line: Line, i: int) -> Read | None:
     """`last week`, `next Monday`, `this summer`, `the past three months`."""
     j = line.skip(i, "the")
+    if (unit := UNITS.get(line.word(j))) and (line.word(j + 1), line.word(j + 2)) == (
+        "before", "last",
+    ):  # fmt: skip
+        return _before_last(line, j, unit)
     which = line.word(j)
     if which not in BEFORE_NOW | AFTER_NOW | AROUND_NOW or line.word(i - 1) in {"very", "at"}:
         return None
@@ -59,6 +63,15 @@ def counted(line: Line, i: int) -> Read | None:
         or _counted_month(line, k, which)
         or _many(line, k, which)
     )
+
+
+def _before_last(line: Line, j: int, unit: str) -> Read | None:
+    """`the weekend before last`."""
+    if unit == "day" or line.word(j).endswith("s"):
+        return None
+    if unit == "weekend":
+        return j + 3, _weekend(line.today - timedelta(days=7), -1)
+    return j + 3, stretch(*period(unit, line.today, -2), PRECISIONS[unit], is_relative=True)
 
 
 def _weekend(today: date, step: int) -> Span:

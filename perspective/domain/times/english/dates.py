@@ -13,7 +13,7 @@ from perspective.domain.times.almanac import add_months, day_of, period
 from perspective.domain.times.choice import Read, full_year, in_some_year, nearest
 from perspective.domain.times.numbers import ORDINAL_WORDS, day_number, ordinal, year_number
 from perspective.domain.times.span import Span, one_day, stretch
-from perspective.domain.times.tokens import Line
+from perspective.domain.times.tokens import TWO_DIGITS, Line
 from perspective.domain.times.words import (
     ANY,
     FUNCTION_WORDS,
@@ -35,7 +35,8 @@ _YEAR_HEADS = frozenset(
      "around", "year", "early", "mid", "late", "cy", "through", "throughout", "than", "circa"}
 )  # fmt: skip
 _ENDS_IN_S = frozenset({"is", "was", "this", "as", "has", "his", "its", "us", "does"})
-_AFTER_NAME = frozenset({"school", "roast", "papers", "best", "mornings", "afternoons",
+_AFTER_NAME = frozenset(
+    {"times", "school", "roast", "papers", "best", "mornings", "afternoons",
                          "evenings", "nights"})  # fmt: skip
 
 
@@ -142,7 +143,7 @@ def counted_year(line: Line, i: int) -> tuple[int, int] | None:
 def _year_behind_clock(line: Line, end: int) -> int | None:
     """The year of `Oct 26 15:50:06 2016`."""
     j = end
-    while (line.word(j) == ":" or line.digits(j) == 2) and j < end + 5:
+    while (line.word(j) == ":" or line.digits(j) == TWO_DIGITS) and j < end + 5:
         j += 1
     year = year_number(line, j) if line.digits(j) else None
     return None if year is None else year[0]
@@ -156,7 +157,7 @@ def _year_behind(line: Line, end: int) -> tuple[int | None, int]:
     year = year_number(line, j)
     if year is not None and not _counts_something(line, year[1]):
         return year
-    if line.word(j - 1) in {"'", "/"} and line.digits(j) == 2:
+    if line.word(j - 1) in {"'", "/"} and line.digits(j) == TWO_DIGITS:
         return full_year(line.number(j) or 0, line.today), j + 1
     return None, end
 
@@ -166,7 +167,7 @@ def _day_of_some_month(line: Line, i: int, weekday: int) -> Read | None:
     day = ordinal(line, i)
     if day is None:
         number = line.number(i)
-        if number is None or line.digits(i) > 2 or _goes_on(line, i + 1, i):
+        if number is None or line.digits(i) > TWO_DIGITS or _goes_on(line, i + 1, i):
             return None
         if line.word(i + 1) in {":", "-", "/", "."} and line.at(i + 2).number is not None:
             return None
@@ -231,7 +232,7 @@ def month(line: Line, i: int) -> Read | None:
         return counted[1], stretch(*_month(counted[0], number), "month", is_relative=True)
     if day_number(line, j) is not None and line.word(k - 1) != "'":
         return None  # the 30th of February
-    if line.word(k - 1) == "'" and line.digits(k) == 2:
+    if line.word(k - 1) == "'" and line.digits(k) == TWO_DIGITS:
         years = full_year(line.number(k) or 0, line.today)
         return k + 1, stretch(*_month(years, number), "month", is_relative=False)
     if line.word(i) not in SURE_MONTHS and line.word(i - 1) not in PREPOSITIONS:
@@ -274,10 +275,18 @@ def year(line: Line, i: int) -> Read | None:
     j = i
     while line.word(j) in {"the", "year", "cy"} and j < i + 2:
         j += 1
+    if line.word(j) == "'" and line.at(j + 1).is_glued and line.digits(j + 1) == TWO_DIGITS:
+        number = full_year(line.number(j + 1) or 0, line.today)
+        if line.word(j - 1) not in _YEAR_HEADS:
+            return None
+        first = date(number, 1, 1)
+        return j + 2, stretch(*period("year", first), "year", is_relative=False)
     read = year_number(line, j)
     if read is None or (read[1] == j + 1 and line.digits(j) != _FULL_LENGTH):
         return None
     number, end = read
+    if line.word(end) == "/" and line.at(end).is_glued:
+        return None  # 2015/16
     is_headed = line.word(j - 1) in _YEAR_HEADS
     if not (is_headed or _is_alone(line, j, end)) or _counts_something(line, end):
         return None
@@ -351,7 +360,7 @@ def decade(line: Line, i: int) -> Read | None:
         return None
     if line.digits(i) == _FULL_LENGTH and 1000 <= number < 3000:
         first = date(number, 1, 1)
-    elif line.digits(i) == 2 and line.word(i - 1) in {"the", "'", "early", "late", "mid"}:
+    elif line.digits(i) == TWO_DIGITS and line.word(i - 1) in {"the", "'", "early", "late", "mid"}:
         if not line.today.year > 1900 or (line.word(i - 2) in {"in", "into"} and number < 30):
             return None
         first = date(full_year(number, line.today.replace(year=line.today.year - 20)), 1, 1)

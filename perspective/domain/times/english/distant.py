@@ -61,8 +61,10 @@ def _amount(line: Line, i: int) -> tuple[int, tuple[Amount, ...]] | None:
         return None
     n, j = count
     if line.word(j) == "and" and line.word(j + 1) == "a" and line.word(j + 2) == "half":
-        return _with_half(line, j + 3, n)
+        return _with_half(line, j + 3, n, j + 4)
     if line.word(j) in UNITS:
+        if (line.word(j + 1), line.word(j + 2), line.word(j + 3)) == ("and", "a", "half"):
+            return _with_half(line, j, n, j + 4)
         return j + 1, ((UNITS[line.word(j)], n),)
     if line.word(j) in WEEKDAYS and n < 100 and line.word(i) not in {"a", "an"}:
         return None
@@ -70,12 +72,13 @@ def _amount(line: Line, i: int) -> tuple[int, tuple[Amount, ...]] | None:
     return None if seconds is None else (j + 1, (("second", n * seconds),))
 
 
-def _with_half(line: Line, j: int, n: int) -> tuple[int, tuple[Amount, ...]] | None:
+def _with_half(line: Line, j: int, n: int, end: int) -> tuple[int, tuple[Amount, ...]] | None:
+    """`two and a half years`, `a year and a half`."""
     unit, seconds = UNITS.get(line.word(j)), CLOCK_UNITS.get(line.word(j))
     if unit == "year":
-        return j + 1, (("month", 12 * n + 6),)
+        return end, (("month", 12 * n + 6),)
     if seconds is not None:
-        return j + 1, (("second", n * seconds + seconds // 2),)
+        return end, (("second", n * seconds + seconds // 2),)
     return None
 
 
@@ -127,6 +130,8 @@ def distant(line: Line, i: int) -> Read | None:
     end, by = read
     if line.word(i - 1) in {"than", "under", "within"} and line.word(i - 2) != "more":
         return None
+    if line.word(i - 1) in {"or", "to", "-", "–"} and cardinal(line, i - 2) is not None:
+        return None  # five or six years ago
     if line.word(end) in {"ago", "back"} and (
         line.word(end) == "ago" or line.word(i - 1) != "come"
     ):
@@ -146,6 +151,10 @@ def _ago(line: Line, end: int, by: tuple[Amount, ...]) -> Read | None:
     span = moved(line, line.today, by, -1)
     if span is None:
         return None
+    other = TODAY.get(line.word(end + 1))
+    if other is not None:  # a week ago yesterday
+        span = moved(line, line.today + timedelta(days=other), by, -1)
+        return None if span is None else (end + 2, span)
     number = WEEKDAYS.get(line.word(line.skip(end + 1, "on")))
     if number is not None and by[-1][0] == "week" and span.start is not None:
         monday = period("week", span.start.date())[0]

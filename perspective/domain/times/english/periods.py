@@ -14,7 +14,7 @@ from perspective.domain.times.english import counted, dates
 from perspective.domain.times.english.feasts import feast
 from perspective.domain.times.english.seasons import season_of
 from perspective.domain.times.numbers import cardinal, day_number, ordinal, year_number
-from perspective.domain.times.span import Span, one_day, stretch
+from perspective.domain.times.span import PRECISIONS, Span, one_day, stretch
 from perspective.domain.times.tokens import Line
 from perspective.domain.times.words import ANY, UNITS, WEEKDAYS
 
@@ -159,8 +159,8 @@ def _quarter_name(line: Line, i: int) -> tuple[int, str, int] | None:
 
 def _nth(year: int, unit: str, n: int, *, is_relative: bool) -> Span:
     start, end = period(unit, date(year, 1, 1), n - 1)
-    precision = "quarter" if unit == "quarter" else "half"
-    return stretch(start, end, precision, is_relative=is_relative)  # type: ignore[arg-type]
+    precision = PRECISIONS[unit]
+    return stretch(start, end, precision, is_relative=is_relative)
 
 
 def nth_of_period(line: Line, i: int) -> Read | None:
@@ -190,8 +190,8 @@ def nth_of_period(line: Line, i: int) -> Read | None:
     found = _nth_unit(start, stop, unit or "", which, count)
     if found is None:
         return None
-    precision = "week" if unit == "week" else "month" if unit == "month" else "day"
-    return end, stretch(*found, precision, is_relative=span.is_relative)  # type: ignore[arg-type]
+    precision = PRECISIONS[unit or "day"]
+    return end, stretch(*found, precision, is_relative=span.is_relative)
 
 
 def _nth_unit(
@@ -241,7 +241,9 @@ def week(line: Line, i: int) -> Read | None:
     )  # fmt: skip
     if inner is None or inner[1].day is None:
         return None
-    span = stretch(*period(unit, inner[1].day, step), unit, is_relative=inner[1].is_relative)  # type: ignore[arg-type]
+    span = stretch(
+        *period(unit, inner[1].day, step), PRECISIONS[unit], is_relative=inner[1].is_relative
+    )
     return inner[0], span
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from perspective.domain.times.almanac import season
-from perspective.domain.times.choice import Read, nearest
+from perspective.domain.times.choice import Read, full_year, nearest
 from perspective.domain.times.numbers import year_number
 from perspective.domain.times.span import stretch
-from perspective.domain.times.tokens import Line
+from perspective.domain.times.tokens import TWO_DIGITS, Line
 from perspective.domain.times.words import ANY, SEASON_STARTS
 
 
@@ -21,6 +21,9 @@ def season_of(line: Line, i: int) -> Read | None:
         j += 1
     if line.digits(j) and (year := year_number(line, j)) is not None:
         return year[1], stretch(*season(first_month, year[0]), "season", is_relative=False)
+    if line.word(j) == "'" and line.digits(j + 1) == TWO_DIGITS:
+        year_of = full_year(line.number(j + 1) or 0, line.today)
+        return j + 2, stretch(*season(first_month, year_of), "season", is_relative=False)
     n = {"last": -1, "next": 1, "this": 0}.get(line.word(j))
     if line.word(j - 1) == "of" and n is not None and line.word(j + 1) == "year":
         year_of = line.today.year + n

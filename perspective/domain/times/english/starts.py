@@ -26,7 +26,7 @@ from perspective.domain.times.words import (
 
 _STARTS = (
     frozenset(
-        {"the", "in", "a", "an", "half", "quarter", "from", "between", "since", "after", "before",
+        {"'", "the", "in", "a", "an", "half", "quarter", "from", "between", "since", "after", "before",
          "until", "till", "by", "starting", "beginning", "early", "earlier", "mid", "middle",
          "late", "later", "start", "end", "noon", "midday", "midnight", "day", "week", "weekend",
          "q", "h", "year", "cy", "more", "greater"}
@@ -75,6 +75,6 @@ def _is_core(line: Line, i: int) -> bool:
     if token.end - token.start >= _YEAR_DIGITS:
         return True
     after = line.at(i + 1)
-    if after.text == "th":
+    if after.text == "th" or line.word(i - 1) == "'":
         return True
     return after.is_glued and after.text in {"-", "/", ".", "st", "nd", "rd", "s"}
