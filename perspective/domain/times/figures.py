@@ -142,7 +142,9 @@ def _two(line: Line, j: int, weekday: int | None) -> Read | None:
     if line.word(j + 1) == "." and line.is_month_first is not False:
         # Numbers with a point are days where months are named by one of two figures; else decimals.
         is_padded = line.digits(j) == line.digits(j + 2) == TWO_DIGITS and weekday is None
-        order = order if is_padded or weekday is not None else None
+        is_told = line.word(j - 1) == "on" and max(first, second) > _MONTHS_OF_A_YEAR
+        is_told = is_told and not line.word(j + 3)[:1].isalpha()
+        order = order if is_padded or is_told or weekday is not None else None
     if order is None:
         return None
     day = in_some_year(line, j, *order, weekday)

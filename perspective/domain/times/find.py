@@ -45,9 +45,12 @@ def find_times(
     """The times that a text speaks of, in order, without overlaps.
 
     `reference` is aware: when the text was said, in the zone of who said it. `is_month_first` says
-    how `5/6/2023` is read; None leaves out what can be read in two ways. Never raises for what the
-    text holds; the time is linear in its length.
+    how `5/6/2023` is read; None leaves out what can be read in two ways. Raises ValueError for a
+    reference without a zone, and never for what the text holds. The time is linear in its length.
     """
+    if reference.tzinfo is None:
+        message = "a reference without a zone does not tell which day it is"
+        raise ValueError(message)
     found: list[TimeMention] = []
     for offset, piece in _pieces(text):
         line = Line(

@@ -183,12 +183,20 @@ def _day_of_some_month(line: Line, i: int, weekday: int) -> Read | None:
     return None if chosen is None else (day[1], one_day(chosen, is_relative=True))
 
 
+def _bare_day(line: Line, i: int) -> tuple[int, int] | None:
+    """`on the 27`, at the end of a sentence."""
+    number = line.number(i)
+    is_last = line.word(i + 1) in {"", ".", "!", "?"} and line.number(i + 2) is None
+    is_day = is_last and line.word(i - 2) in {"on", "for", "by"} and line.digits(i) <= TWO_DIGITS
+    return (number, i + 1) if number is not None and is_day else None
+
+
 def numbered_day(line: Line, i: int) -> Read | None:
     """`the 18th`, `the 15th of next month`: a day of the month near the reference; nothing when
     something else may be numbered."""
     if line.word(i) != "the":
         return None
-    day = ordinal(line, i + 1)
+    day = ordinal(line, i + 1) or _bare_day(line, i + 1)
     if day is None or not 1 <= day[0] <= 31:
         return None
     j = line.skip(day[1], "day")

@@ -93,6 +93,8 @@ def test_days_counted_from_the_reference(text: str, day: str) -> None:
         ("signed 2023/2/1", "2023-02-01"),
         ("am 12.05.2023 unterschrieben", "2023-05-12"),
         ("signed 25/12/2022", "2022-12-25"),
+        ("paid on 4.22", "2023-04-22"),
+        ("we went on the 27.", "2023-04-27"),
         ("signed 12/25/22", "2022-12-25"),
         ("Monday 5/6/2023 can be June only", "2023-06-05"),
         ("on June 3rd last year", "2022-06-03"),
@@ -286,6 +288,12 @@ def test_caller_may_say_what_comes_first() -> None:
     assert [_short(m) for m in read] == ["2023-05-06"]
     read = find_times("on 5/6/2023", NOW, is_month_first=False)
     assert [_short(m) for m in read] == ["2023-06-05"]
+
+
+def test_reference_needs_a_zone() -> None:
+    """Without one nobody knows which day it was."""
+    with pytest.raises(ValueError, match="without a zone"):
+        find_times("yesterday", datetime(2023, 5, 17))  # noqa: DTZ001 - that is the fact
 
 
 def test_beyond_the_calendar_is_nothing() -> None:
