@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from perspective.domain.times.words import TODAY, UNITS, WEEKDAYS, is_future, is_past
+from perspective.domain.times.words import TODAY, UNITS, WEEKDAYS, is_future, is_past, is_plan
 
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f])*(?:['’][^\W\d_]+)?|\d+|\S")
 _POSSESSIVE = "'s"
@@ -78,17 +78,18 @@ class Line(msgspec.Struct):
 
     def tense(self, i: int) -> int:
         """1 when the sentence around the i-th token speaks of what is to come, −1 of what has
-        been, 0 when it does not say. Looks at a dozen tokens on each side."""
-        found = 0
+        been, 0 when it does not say: will and the like win, else the nearest word that tells. Looks
+        at a dozen tokens on each side."""
+        found, nearest = 0, _TENSE_REACH
         for step in (-1, 1):
-            for j in range(i + step, i + step * _TENSE_REACH, step):
-                word = self.word(j)
+            for distance in range(1, _TENSE_REACH):
+                word = self.word(i + step * distance)
                 if not word or word in _SENTENCE_ENDS:
                     break
                 if is_future(word):
                     return 1
-                if is_past(word):
-                    found = -1
+                if distance < nearest and (is_past(word) or is_plan(word)):
+                    found, nearest = (1 if is_plan(word) else -1), distance
         return found
 
 

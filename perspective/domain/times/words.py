@@ -73,10 +73,10 @@ FUNCTION_WORDS = frozenset(
      "after", "before", "since", "has", "had", "did", "of"}
 )  # fmt: skip
 
-_FUTURE = frozenset(
-    {"will", "shall", "going", "gonna", "plan", "plans", "planning", "planned", "let's", "lets",
-     "schedule", "scheduled", "book", "arrange", "upcoming", "won't", "tomorrow", "hope", "hoping",
-     "should", "must", "remind", "excited", "forward"}
+_FUTURE = frozenset({"will", "shall", "going", "gonna", "won't", "tomorrow"})
+_PLAN = frozenset(
+    {"plan", "plans", "planning", "planned", "let's", "lets", "schedule", "scheduled", "book", "arrange",
+     "upcoming", "hope", "hoping", "should", "must", "remind", "excited", "forward", "due"}
 )  # fmt: skip
 _PAST = frozenset(
     {"was", "were", "did", "had", "went", "came", "got", "saw", "met", "took", "made", "been",
@@ -90,8 +90,13 @@ _NOT_PAST = frozenset({"need", "feed", "speed", "seed", "bed", "red", "indeed", 
 
 
 def is_future(word: str) -> bool:
-    """Whether a sentence with this word speaks of what is to come."""
+    """Whether a sentence with this word speaks of what is to come, whatever else it holds."""
     return word in _FUTURE or word.endswith("'ll")
+
+
+def is_plan(word: str) -> bool:
+    """Whether what stands near this word is rather to come."""
+    return word in _PLAN
 
 
 def is_past(word: str) -> bool:

@@ -122,6 +122,8 @@ def distant(line: Line, i: int) -> Read | None:
         end = (
             end + 2 if line.word(end) == "from" and line.word(end + 1) in {"now", "today"} else end
         )
+        if line.word(end) in {"from", "after", "before", "since"}:
+            return None  # what is counted begins elsewhere
         span = moved(line, line.today, read[1], 1)
         return None if span is None else (end, span)
     read = amounts(line, i)
