@@ -12,17 +12,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-_MONTH_NAMES = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-)  # fmt: skip
-_MONTHS = {name: n for n, name in enumerate(_MONTH_NAMES, 1)} | {
-    name[:3]: n for n, name in enumerate(_MONTH_NAMES, 1) if name != "may"
-}
-_SEASONS = {
-    "spring": (3, 4, 5), "summer": (6, 7, 8), "autumn": (9, 10, 11), "winter": (12, 1, 2),
-}  # fmt: skip
-_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
+from perspective.domain.times.words import MONTHS, SEASONS
+
+_MONTH = rf"(?P<month>{'|'.join(sorted(MONTHS, key=len, reverse=True))})\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _NAMED = tuple(
@@ -34,7 +26,7 @@ _NAMED = tuple(
         rf"\b{_MONTH}\s+{_DAY}(?:,?\s+{_YEAR})?(?!\d)",
         rf"\b{_MONTH}(?:,?\s+(?:of\s+)?{_YEAR})\b",
         rf"\b(?:in|of|during|since|until|by|before|after|around|last|this|early|mid|late)\s+{_MONTH}\b",
-        rf"\b(?P<season>{'|'.join(_SEASONS)})(?:\s+(?:of\s+)?{_YEAR})?\b",
+        rf"\b(?P<season>{'|'.join(SEASONS)})(?:\s+(?:of\s+)?{_YEAR})?\b",
         rf"\b(?:in|of|during|since|until|by|before|after|around)\s+{_YEAR}\b",
     )
 )
@@ -93,11 +85,11 @@ def _named(found: re.Match[str]) -> Period | None:
     day = int(said["day"]) if said.get("day") else None
     months: tuple[int, ...] = ()
     if name := said.get("month"):
-        months = (_MONTHS[name.lower()],)
+        months = (MONTHS[name.lower()],)
     elif number := said.get("number"):
         months = (int(number),)
     elif season := said.get("season"):
-        months = _SEASONS[season.lower()]
+        months = SEASONS[season.lower()]
     if any(not 1 <= month <= 12 for month in months) or (day is not None and not 1 <= day <= 31):
         return None
     return Period(year, months, day)

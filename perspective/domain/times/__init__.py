@@ -1,0 +1,1 @@
+"""Which times does a stored text speak of, seen from the moment it was said?"""

@@ -1,0 +1,1 @@
+"""How does English speak of times?"""
