@@ -14,6 +14,7 @@ from msgspec import Meta
 Seconds = Annotated[float, Meta(gt=0)]
 Count = Annotated[int, Meta(ge=1)]
 Weight = Annotated[float, Meta(ge=0)]
+Arm = Literal["vector", "text", "entity", "temporal", "semantic"]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -168,6 +169,10 @@ class IndexSettings(_Group, frozen=True, kw_only=True):
         Seconds, Meta(description="A call may take this long, and so may a search with all its "
                       "calls; a question then goes on without vectors.")
     ] = 5.0  # fmt: skip
+    semantic_links: Annotated[
+        int, Meta(ge=0, description="Memories that one is linked with at most for being more alike "
+                  "than 99 in 100 pairs are; 0 links none.")
+    ] = 8  # fmt: skip
     generation_changes: Annotated[
         Count, Meta(description="Changed vectors at which the file of vectors is written anew.")
     ] = 2_000
@@ -210,9 +215,9 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
         Count, Meta(description="Candidates of each arm at least, whatever the budget.")
     ] = 30
     arms: Annotated[
-        tuple[Literal["vector", "text", "entity", "temporal"], ...],
+        tuple[Arm, ...],
         Meta(description="The signals in use; leave one out to see what it brings."),
-    ] = ("vector", "text", "entity", "temporal")
+    ] = ("vector", "text", "entity", "temporal", "semantic")
     text_weight: Annotated[
         Weight, Meta(description="What BM25 counts, per rarest word matched.")
     ] = 0.3
@@ -234,6 +239,9 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     second_neighbour_weight: Annotated[
         Weight, Meta(description="Share of the score of the memories two steps away.")
     ] = 0.1
+    semantic_weight: Annotated[
+        Weight, Meta(description="Share of the score of the best memory that it is alike to.")
+    ] = 0.05
     session_weight: Annotated[
         Weight, Meta(description="Share of the score of the best memory of the same session.")
     ] = 0.35

@@ -7,7 +7,7 @@ whom.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -40,13 +40,14 @@ from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
+from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
 from perspective.services.background.reanalysis import Reanalysis
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
-from perspective.services.host import Host
+from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
@@ -183,7 +184,9 @@ def _compose(
         embedder,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=Reanalysis(analyzer).run,
+        renew=_renewal(
+            Reanalysis(analyzer), Linking(embedder, clock, n_links=settings.index.semantic_links)
+        ),
     )
     ids = Uuid7Ids()
     processes = Processes(clock, ids)
@@ -206,6 +209,18 @@ def _compose(
         inspect=Inspect(settings.decay, embedder, clock),
     )
     return Perspective(settings, services, embedder, clock, data_dir=data_dir, on_close=on_close)
+
+
+def _renewal(
+    reanalysis: Reanalysis, linking: Linking
+) -> Callable[[Space], Coroutine[None, None, None]]:
+    """What goes on behind the answers of an open tenant."""
+
+    async def renew(space: Space) -> None:
+        await reanalysis.run(space)
+        await linking.run(space)
+
+    return renew
 
 
 def _zone(name: str) -> ZoneInfo:

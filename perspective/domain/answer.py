@@ -176,7 +176,8 @@ class NamespaceCount(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """How much a tenant holds. `memories` counts what is not deleted."""
+    """How much a tenant holds. `memories` counts what is not deleted; `edges` leaves out the
+    semantic ones, which come and go by themselves."""
 
     memories: int = 0
     versions: int = 0

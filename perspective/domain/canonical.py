@@ -12,8 +12,11 @@ from typing import Any
 
 import msgspec
 
+from perspective.domain.graph import EdgeKind
+
 # What a store derives or numbers for itself, and what reading alone changes.
 DERIVED = frozenset({"key", "keys", "terms"})
+DERIVED_EDGES: frozenset[EdgeKind] = frozenset({"semantic"})
 ACCESS = frozenset({"access_count", "last_accessed_at", "last_reinforced_at"})
 
 _encoder = msgspec.json.Encoder(order="sorted")

@@ -1,12 +1,19 @@
-"""How are memories and entities linked, and how strong is a link now?"""
+"""How are memories and entities linked, how strong is a link now, and when are two alike?
+
+What is alike is learnt from pairs of the same tenant taken at random, so that it holds for any
+model, language and subject.
+"""
 
 from __future__ import annotations
 
 import math
+from collections import deque
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+import numpy as np
 
 EntityKind = Literal[
     "person", "organization", "place", "project", "tool", "concept", "event", "other"
@@ -30,6 +37,9 @@ DECAY_RATES_PER_DAY: dict[EdgeKind, float] = {
 }
 
 _DAY_S = 86_400.0
+_QUANTILE = 0.99
+_MIN_PAIRS = 100  # fewer say nothing about one in a hundred
+_MAX_PAIRS = 4_000  # the latest: what is usual may change
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,3 +87,34 @@ def weight_at(edge: Edge, at: datetime) -> float:
 def temporal_weight(gap_s: float) -> float:
     """How close two neighbouring memories are in time, 0.1–1: exp(−hours between them)."""
     return max(0.1, math.exp(-abs(gap_s) / 3600.0))
+
+
+class UsualLikeness:
+    """Cosines of pairs taken at random, the latest few thousand."""
+
+    def __init__(self) -> None:
+        self._cosines: deque[float] = deque(maxlen=_MAX_PAIRS)
+
+    def learn(self, cosines: Iterable[float]) -> None:
+        """Takes in the cosines of more pairs."""
+        self._cosines.extend(cosines)
+
+    @property
+    def limit(self) -> float | None:
+        """The cosine that one pair in a hundred exceeds; None while too few pairs are known."""
+        if len(self._cosines) < _MIN_PAIRS:
+            return None
+        return float(np.quantile(self._cosines, _QUANTILE))
+
+
+def most_alike(
+    nearest: Iterable[tuple[str, float]],
+    linked: Iterable[tuple[str, float]],
+    limit: float,
+    *,
+    n: int,
+) -> dict[str, float]:
+    """The memories that one is linked with, as id → cosine: the first `n` of the nearest, and
+    those that it is linked with already, as far as they are above the limit."""
+    near = [(one, cosine) for one, cosine in nearest if cosine > limit][:n]
+    return {one: min(1.0, cosine) for one, cosine in (*near, *linked) if cosine > limit}

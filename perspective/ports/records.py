@@ -60,6 +60,10 @@ class RecordSnapshot(Protocol):
         """By which analysis the terms were made; a new store's by the present one."""
         ...
 
+    def linked(self) -> int:
+        """The sequence number of the change feed up to which `link` was called; 0 at first."""
+        ...
+
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""
         ...
@@ -136,8 +140,8 @@ class RecordStore(Protocol):
         """Every row as one JSON line with sorted keys, lines sorted by table and primary key.
 
         The canonical dump: two stores with the same history have byte-equal dumps. Access
-        counters are left out unless asked for; derived values (sequence numbers, analysed
-        terms, embeddings) always are.
+        counters are left out unless asked for; what is derived (sequence numbers, analysed
+        terms, embeddings, semantic edges) always is.
         """
         ...
 

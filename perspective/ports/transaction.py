@@ -143,6 +143,11 @@ class RecordTransaction(Protocol):
         notes how far that is. The text alone decides the terms, so no version changes by it."""
         ...
 
+    def link(self, memory_ids: Sequence[str], edges: Sequence[Edge], upto: int) -> None:
+        """The semantic edges at these memories are now `edges`: a pair that stays linked keeps its
+        edge, with the new weight. An edge of which one memory is gone is passed over. Notes that the change feed is linked up to the sequence number `upto`."""
+        ...
+
     def count(self) -> int:
         """How many memories there are that are not deleted."""
         ...

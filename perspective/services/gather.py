@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 
+from perspective.domain.graph import EdgeKind
 from perspective.domain.ranking.candidate import Candidate
 from perspective.ports.graph import Link
 from perspective.ports.records import RecordSnapshot, RecordStore
@@ -11,35 +13,49 @@ from perspective.services.rank import Question
 
 _MAX_NEIGHBOURS = 100
 _LINKS_EACH = 4
+_N_SPREADING = 10  # the best of each arm
+_LIKE_EACH = 16  # their own links, and those of others to them
 
 
 class Pool:
-    """The candidates so far, each once, and the temporal links between them."""
+    """The candidates so far, each once, and the links between them, temporal and semantic."""
 
-    def __init__(self, records: RecordStore, question: Question, *, is_temporal: bool) -> None:
+    def __init__(self, records: RecordStore, question: Question, arms: Collection[str]) -> None:
         self._records = records
         self._question = question
-        self._is_temporal = is_temporal
+        self._is_temporal = "temporal" in arms
+        self._is_semantic = "semantic" in arms
         self._seen: set[int] = set()
         self._n_neighbours = 0
         self.candidates: list[Candidate] = []
         self.links: list[Link] = []
+        self.brought: defaultdict[EdgeKind, set[int]] = defaultdict(set)  # keys, by kind of link
 
     async def add(self, keys: Sequence[int]) -> None:
-        """Takes in what an arm found, and what stands beside it in time; all in one read."""
+        """Takes in what an arm found, best first, what stands beside it in time, and what the best
+        of it are like; all in one read."""
         if any(key not in self._seen for key in keys):
             await self._records.read(lambda snapshot: self._add(snapshot, keys))
 
     def _add(self, snapshot: RecordSnapshot, keys: Sequence[int]) -> None:
         new = self._read(snapshot, keys)
-        if not self._is_temporal or not new:
+        if self._is_temporal:
+            self._spread(snapshot, new, "temporal", _LINKS_EACH)
+        if self._is_semantic:
+            self._spread(snapshot, new[:_N_SPREADING], "semantic", _LIKE_EACH)
+
+    def _spread(
+        self, snapshot: RecordSnapshot, new: Sequence[Candidate], kind: EdgeKind, n_each: int
+    ) -> None:
+        """One hop from new candidates; what is there is taken in, as long as there is room."""
+        if not new:
             return
         links = snapshot.adjacent(
             [one.memory_id for one in new],
-            ("temporal",),
+            (kind,),
             self._question.where,
             now=self._question.now,
-            limit=_LINKS_EACH * len(new),
+            limit=n_each * len(new),
         )
         self.links += links
         # The neighbours of the best come first, should there not be room for all.
@@ -47,7 +63,9 @@ class Pool:
         links.sort(key=lambda link: places[link.source_id])
         beside = [k.target_key for k in links if k.target_key not in self._seen]
         room = max(0, _MAX_NEIGHBOURS - self._n_neighbours)
-        self._n_neighbours += len(self._read(snapshot, list(dict.fromkeys(beside))[:room]))
+        brought = self._read(snapshot, list(dict.fromkeys(beside))[:room])
+        self._n_neighbours += len(brought)
+        self.brought[kind].update(one.key for one in brought)
 
     def _read(self, snapshot: RecordSnapshot, keys: Sequence[int]) -> list[Candidate]:
         fresh = [key for key in dict.fromkeys(keys) if key not in self._seen]

@@ -87,6 +87,10 @@ class Space:
         if self.n_users == 0:
             self.unused.set()
 
+    def next_commit(self) -> asyncio.Event:
+        """Is set when something is committed from now on."""
+        return self._bell.next()
+
     def wake(self) -> None:
         """Tells the pumps, and whoever listens, that something was committed."""
         self._bell.ring()
@@ -114,7 +118,7 @@ class Space:
     async def close(self) -> None:
         """Writes down pending accesses, stops the pumps and lets the stores go.
 
-        What is left to analyse anew goes on when it is opened again. What is left to erase is
+        What is left to analyse anew or to link goes on when it is opened again. What is left to erase is
         noted in the catalog, and goes on at the next start.
         """
         for task in (self.erasing, self.renewing):

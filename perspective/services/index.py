@@ -205,6 +205,11 @@ class IndexPump:
             advanced = self._advanced
             await advanced.wait()
 
+    async def settled(self) -> None:
+        """Returns once a search sees every change there is."""
+        while self.is_behind and not self._is_closed:
+            await self.reached(self._changes.last_seq)
+
     async def purge(self, keys: Collection[int]) -> None:
         """Erased versions are out of the index and its files.
 

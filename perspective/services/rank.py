@@ -61,8 +61,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What the arms found. `cosines` and `mentions` are by version key; a candidate that is in
-    none of `arms` came as a neighbour."""
+    """What the arms found. `cosines` and `mentions` are by version key; `arms` has the keys that
+    each arm, and each kind of link, brought."""
 
     candidates: Sequence[Candidate]
     cosines: dict[int, float]
@@ -133,6 +133,7 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
         speaker=settings.speaker_weight,
         neighbour=settings.neighbour_weight if is_temporal else 0.0,
         second_neighbour=settings.second_neighbour_weight if is_temporal else 0.0,
+        semantic=settings.semantic_weight if "semantic" in arms else 0.0,
         session=settings.session_weight,
         time=settings.time_weight,
         question=settings.question_weight,
@@ -178,13 +179,12 @@ def _evidence(found: Found, question: Question) -> Evidence:
     documents = [one.terms for one in found.candidates]
     frequencies, lengths = term_frequencies(question.terms, documents)
     frequencies, statistics = by_word(frequencies, found.statistics, question.n_forms)
-    pairs = {
-        (min(a, b), max(a, b))
-        for link in found.links
-        if (a := places.get(link.source_id)) is not None
-        and (b := places.get(link.target_id)) is not None
-        and a != b
-    }
+    pairs: dict[str, dict[tuple[int, int], float]] = {"temporal": {}, "semantic": {}}
+    for link in found.links:
+        a, b = places.get(link.source_id), places.get(link.target_id)
+        if a is not None and b is not None and a != b:
+            pairs[link.kind][min(a, b), max(a, b)] = link.weight
+    like = sorted(pairs["semantic"].items())
     keys = [one.key for one in found.candidates]
     return Evidence(
         cosines=np.array([found.cosines.get(key, np.nan) for key in keys]),
@@ -198,7 +198,9 @@ def _evidence(found: Found, question: Question) -> Evidence:
         replies=np.array([one.replies for one in found.candidates]),
         times=_times(found.candidates, question),
         ordinals=np.array([-1 if one.ordinal is None else one.ordinal for one in found.candidates]),
-        links=np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2),
+        links=np.array(sorted(pairs["temporal"]), dtype=np.intp).reshape(-1, 2),
+        like=np.array([pair for pair, _ in like], dtype=np.intp).reshape(-1, 2),
+        likeness=np.array([weight for _, weight in like]),
     )
 
 
@@ -334,7 +336,7 @@ def _signals(
         recency=float(standing.recency[n]),
         importance=float(standing.importance[n]),
         strength=float(faded.strength[n]),
-        arms=arms or ("temporal",),
+        arms=arms,
         shares={name: float(share[n]) for name, share in fused.shares.items()},
     )
 

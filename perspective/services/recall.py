@@ -66,9 +66,7 @@ class Recall:
         `where` takes the place of the query's own filters.
         """
         started = time.perf_counter()
-        question = await self._question(space, query, where)
-        degraded: dict[str, str] = {}
-        found = await self._find(space, question, degraded)
+        question, found, degraded = await self.find(space, query, where=where)
         ranked = rank(found, question, self._settings, decays=space.tenant.settings.decay)
         rows = await space.stores.records.at_keys([one.candidate.key for one in ranked])
         recorded = {row.version.key: row for row in rows}
@@ -90,6 +88,15 @@ class Recall:
             took_ms=round(took_ms, 3),
             degraded=degraded,
         )
+
+    async def find(
+        self, space: Space, query: RecallQuery, *, where: Filter | None = None
+    ) -> tuple[Question, Found, dict[str, str]]:
+        """What ranking starts from: the query made ready, the candidates with all that is known
+        of them, and the arms that failed."""
+        question = await self._question(space, query, where)
+        degraded: dict[str, str] = {}
+        return question, await self._find(space, question, degraded), degraded
 
     def reinforce(self, space: Space, memory_ids: Sequence[str]) -> None:
         """Counts the accesses soon, together with those of other answers."""
@@ -157,7 +164,7 @@ class Recall:
         limit = max(retrieval.min_candidates, retrieval.overfetch * question.budget)
         if question.period is not None:
             limit *= _WIDER_FOR_A_TIME  # what comes first at that time may not come first of all
-        pool = Pool(space.stores.records, question, is_temporal="temporal" in retrieval.arms)
+        pool = Pool(space.stores.records, question, retrieval.arms)
         embedding = asyncio.create_task(self._embed(question, degraded), name="embed-query")
         try:
             (statistics, text_hits), mentions = await asyncio.gather(
@@ -184,6 +191,7 @@ class Recall:
                 "vector": frozenset(vector_keys),
                 "text": frozenset(text_keys),
                 "entity": frozenset(entity_keys),
+                **{kind: frozenset(keys) for kind, keys in pool.brought.items()},
             },
         )
 

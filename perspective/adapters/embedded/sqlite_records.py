@@ -42,7 +42,7 @@ SELECT type, state, namespace, count(*), count(deleted_at)
 FROM memories INDEXED BY memories_by_kind GROUP BY type, state, namespace
 """
 _N_ROWS = """
-SELECT (SELECT count(*) FROM versions), (SELECT count(*) FROM edges),
+SELECT (SELECT count(*) FROM versions), (SELECT count(*) FROM edges WHERE kind <> 'semantic'),
     (SELECT count(*) FROM entities),
     (SELECT count(*) FROM queue WHERE state IN ('pending', 'running'))
 """

@@ -12,7 +12,7 @@ from perspective.adapters.inmemory.snapshot import InMemorySnapshot
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.adapters.inmemory.transaction import InMemoryTransaction, parts_of
 from perspective.domain.answer import Counts
-from perspective.domain.canonical import ACCESS, DERIVED, canonical_line
+from perspective.domain.canonical import ACCESS, DERIVED, DERIVED_EDGES, canonical_line
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.interval import to_microseconds
@@ -98,7 +98,7 @@ class InMemoryRecords:
             versions=len(state.versions),
             deleted=len(state.memories) - len(live),
             queued=sum(item.state in {"pending", "running"} for item in state.queue.values()),
-            edges=len(state.edges),
+            edges=sum(edge.kind not in DERIVED_EDGES for edge in state.edges.values()),
             entities=len(state.entities),
             by_type=dict(Counter[str](memory.type for memory in live)),
             by_state=dict(Counter[str](memory.state for memory in live)),
@@ -132,7 +132,7 @@ def _lines(state: InMemoryState, *, with_access: bool) -> Iterator[str]:
     versions = {(one.memory_id, one.number): one for one in state.versions.values()}
     tables: dict[str, Mapping[Any, msgspec.Struct]] = {
         "documents": state.documents,
-        "edges": state.edges,
+        "edges": {k: e for k, e in state.edges.items() if e.kind not in DERIVED_EDGES},
         "entities": state.entities,
         "erasures": state.erasures,
         "events": state.events,

@@ -35,6 +35,10 @@ class InMemorySnapshot:
         """By which analysis the terms were made."""
         return self._state.analysed["terms"]
 
+    def linked(self) -> int:
+        """The sequence number up to which memories were linked."""
+        return self._state.counters["linked"]
+
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""
         versions = self._state.versions

@@ -51,7 +51,7 @@ class InMemoryState:
         self.removed: dict[int, int] = {}  # sequence numbers of erased versions by key
         self.works: dict[str, Work] = {}
         self.embeddings: dict[tuple[str, int], Vector | None] = {}
-        self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0}
+        self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0, "linked": 0}
         self.analysed = {"terms": Analysed(ANALYSIS)}
         self._journal: list[Callable[[], None]] = []
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.adapters.inmemory.state import InMemoryState, kept
+from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, kept
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
@@ -149,6 +149,24 @@ class InMemoryTransaction:
                 state.put(state.seqs, key, state.next("seq"))
         state.put(state.analysed, "terms", now)
 
+    def link(self, memory_ids: Sequence[str], edges: Sequence[Edge], upto: int) -> None:
+        """The semantic edges at these memories are now these; notes how far that is."""
+        state = self._state
+        new = {
+            (edge.source, edge.kind, edge.target, edge.predicate): edge
+            for edge in edges
+            if {edge.source, edge.target} <= state.memories.keys()
+        }
+        for end, old in list(state.edges.items()):
+            is_at = old.source in memory_ids or old.target in memory_ids
+            if old.kind == "semantic" and is_at and not {end, _turned(end)} & new.keys():
+                state.drop(state.edges, end)
+        for end, edge in new.items():
+            place = _turned(end) if _turned(end) in state.edges else end
+            before = state.edges.get(place, edge)
+            state.put(state.edges, place, _replace(before, weight=edge.weight))
+        state.put(state.counters, "linked", upto)
+
     def count(self) -> int:
         """How many memories there are that are not deleted."""
         return sum(memory.deleted_at is None for memory in self._state.memories.values())
@@ -180,6 +198,12 @@ class InMemoryTransaction:
                 state.put(state.documents, row.source_id, row)
             case Work():
                 state.put(state.works, row.source_id, row)
+
+
+def _turned(end: EdgeKey) -> EdgeKey:
+    """The same edge from its other end."""
+    source, kind, target, predicate = end
+    return target, kind, source, predicate
 
 
 def parts_of(state: InMemoryState, source_id: str) -> list[Recorded]:

@@ -19,7 +19,8 @@ from perspective.cli.invocation import (
 from perspective.cli.options import PROFILES, ROLES, SHARE, TYPES, given, read_object, read_text
 from perspective.daemon.exit_codes import Exit
 
-_ARMS = {"vector": "meaning", "text": "words", "entity": "names", "temporal": "neighbours"}
+_ARMS = {"vector": "meaning", "text": "words", "entity": "names", "temporal": "neighbours",
+         "semantic": "likeness"}  # fmt: skip
 
 
 @click.command()

@@ -28,6 +28,7 @@ class FusionWeights(msgspec.Struct, frozen=True, kw_only=True):
     speaker: float
     neighbour: float
     second_neighbour: float
+    semantic: float
     session: float
     time: float
     question: float
@@ -47,7 +48,9 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     one of its own for what has none; `asks` bool (n,), ends with a question; `replies` bool (n,),
     said by a program and not by a person; `times` (n,) 0–1, how near to the time that the query
     names; `ordinals` int (n,), the place in a long text, −1 for a
-    whole one; `links` int (m, 2), pairs of places that are neighbours in time, each pair once.
+    whole one; `links` int (m, 2), pairs of places that are neighbours in time, each pair once;
+    `like` int (k, 2), pairs of places whose texts are alike, each pair once, and `likeness` (k,)
+    0–1, how much.
     """
 
     cosines: Floats
@@ -62,6 +65,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     times: Floats
     ordinals: NDArray[np.intp]
     links: NDArray[np.intp]
+    like: NDArray[np.intp]
+    likeness: Floats
 
 
 class Fused(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +86,8 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
     own = base + w_neighbour · Σ base of direct neighbours + w_second · Σ base of the next ones
     − w_question · [asks] − (w_reply + w_part · log2(2 + ordinal, at most 6)) · [a program's reply];
     score = own + w_session · max(0, best own of its session) + w_entity · mention
-    + w_speaker · [spoken by a named speaker] + w_time · nearness to the named time.
+    + w_speaker · [spoken by a named speaker] + w_time · nearness to the named time
+    + w_semantic · max over what it is like of likeness · max(0, base).
     ln(1 + N) is about the largest idf there can be, so BM25 is measured in rarest words matched;
     the neutral cosine makes a missing neighbour, and a missing vector, count for nothing. A long
     reply has many parts, each another chance of a good cosine: hence the logarithm.
@@ -104,6 +110,7 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
         "temporal": temporal,
         "time": w.time * e.times,
         "form": form,
+        "semantic": w.semantic * _best_alike(text + vector, e.like, e.likeness),
         "session": w.session * _best_of_session(text + vector + temporal + form, e.sessions),
     }
     perfect = float(e.statistics.idf().sum()) * (w.k1 + 1.0)
@@ -172,6 +179,15 @@ def _best_of_session(own: Floats, sessions: NDArray[np.intp]) -> Floats:
     best = np.zeros(int(sessions.max(initial=-1)) + 1)
     np.maximum.at(best, sessions, own)
     return best[sessions]
+
+
+def _best_alike(base: Floats, like: NDArray[np.intp], likeness: Floats) -> Floats:
+    """The best of likeness · base over what each place is like, at least 0."""
+    best = np.zeros_like(base)
+    a, b = like[:, 0], like[:, 1]
+    np.maximum.at(best, a, likeness * base[b])
+    np.maximum.at(best, b, likeness * base[a])
+    return best
 
 
 def _spread(base: Floats, links: NDArray[np.intp]) -> tuple[Floats, Floats]:

@@ -10,13 +10,12 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
 
 import msgspec
 
 import perspective
 from perspective.domain.query import NewMemory
-from perspective.settings import RetrievalSettings, Settings
+from perspective.settings import Arm, RetrievalSettings, Settings
 from tests.bench import metrics
 from tests.bench.metrics import Outcome, mean, measure
 from tests.bench.report import keep, say, show
@@ -26,8 +25,10 @@ BUDGET = 20
 _SHOWN = tuple(metrics.NAMES.index(name) for name in ("recall@5", "recall@10", "MRR"))
 _INDEXED_S = 300.0
 
-Arms = tuple[Literal["vector", "text", "entity", "temporal"], ...]
-VARIANTS: dict[str, Arms] = {"text alone": ("text",), "all arms": RetrievalSettings().arms}
+VARIANTS: dict[str, tuple[Arm, ...]] = {
+    "text alone": ("text",),
+    "all arms": RetrievalSettings().arms,
+}
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ def run(*, is_quick: bool) -> None:
 
 
 async def _measured(
-    folder: Path, languages: Sequence[Language], arms: Arms
+    folder: Path, languages: Sequence[Language], arms: tuple[Arm, ...]
 ) -> dict[str, list[Outcome]]:
     """The outcome of each question by language, with these arms alone."""
     settings = Settings(retrieval=RetrievalSettings(arms=arms))

@@ -135,6 +135,8 @@ class TalkIndex:
                 times=self._times(question.text)[places],
                 ordinals=np.full(len(places), -1),
                 links=self._links(places),
+                like=np.empty((0, 2), dtype=np.intp),
+                likeness=np.empty(0),
             ),
         )
 

@@ -179,6 +179,7 @@ def test_shares_explain_the_score() -> None:
         memories,
         links=[Link("m1", "m3", 3, "temporal", 1.0), Link("m3", "m1", 1, "temporal", 1.0)],
         mentions={2: 0.5},
+        arms={"vector": frozenset({1, 2}), "temporal": frozenset({3})},
     )
     asked = msgspec.structs.replace(question(explain=True), speakers=frozenset({"ana"}))
     answer = {one.candidate.memory_id: one for one in ranked(what, asked)}

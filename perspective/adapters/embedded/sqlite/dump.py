@@ -8,16 +8,19 @@ import apsw
 import msgspec
 
 from perspective.adapters.embedded.sqlite import rows
-from perspective.domain.canonical import ACCESS, DERIVED, canonical_line
+from perspective.domain.canonical import ACCESS, DERIVED, DERIVED_EDGES, canonical_line
 
 
 def _version_of(row: rows.Row) -> msgspec.Struct:
     return rows.version_of(row[0], row[1:])
 
 
+_LEFT_OUT = ", ".join(f"'{kind}'" for kind in sorted(DERIVED_EDGES))
 _EDGES = (
     f"SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source"
-    " JOIN nodes t ON t.number = e.target ORDER BY 1, 2, 3, 4"
+    " JOIN nodes t ON t.number = e.target"
+    f" WHERE e.kind NOT IN ({_LEFT_OUT})"
+    " ORDER BY 1, 2, 3, 4"
 )
 _VERSIONS = (
     f"SELECT v.memory_id, {rows.VERSION_COLUMNS}"

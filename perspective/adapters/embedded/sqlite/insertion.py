@@ -11,6 +11,7 @@ import apsw
 import msgspec
 
 from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import to_microseconds
@@ -36,6 +37,16 @@ _WORK = _upsert("works", rows.WORK, ("source_id",))
 _NODE = "SELECT number FROM nodes WHERE id = ?"
 _EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
 _NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
+
+_NODES = "SELECT n.id, n.number FROM nodes n JOIN memories m ON m.node = n.number WHERE "
+_LIKE = "SELECT source, target FROM edges WHERE kind = 'semantic' AND "
+_DROP_LIKE = "DELETE FROM edges WHERE source = ? AND kind = 'semantic' AND target = ?"
+_REWEIGH = "UPDATE edges SET weight = ? WHERE source = ? AND kind = 'semantic' AND target = ?"
+_ADD_LIKE = f"""
+INSERT INTO edges ({", ".join(rows.EDGE)}) SELECT {", ".join(f"?{n + 1}" for n in range(11))}
+WHERE NOT EXISTS (SELECT 1 FROM edges WHERE source = ?3 AND kind = ?2 AND target = ?1)
+ON CONFLICT (source, kind, target, predicate) DO UPDATE SET weight = excluded.weight
+"""
 
 
 def node_of(connection: apsw.Connection, node_id: str) -> int:
@@ -86,21 +97,24 @@ def _add_event(connection: apsw.Connection, event: Event) -> None:
 
 
 def _add_edge(connection: apsw.Connection, edge: Edge) -> None:
-    connection.execute(
-        _EDGE,
-        (
-            node_of(connection, edge.source),
-            edge.kind,
-            node_of(connection, edge.target),
-            edge.predicate,
-            edge.weight,
-            to_microseconds(edge.created_at),
-            to_microseconds(edge.last_reinforced_at),
-            edge.decay_rate,
-            edge.origin,
-            edge.memory_id,
-            rows.json_or_null(edge.extra),
-        ),
+    ends = node_of(connection, edge.source), node_of(connection, edge.target)
+    connection.execute(_EDGE, edge_values(*ends, edge))
+
+
+def edge_values(source: int, target: int, edge: Edge) -> rows.Row:
+    """The values of the columns EDGE, for an edge between two numbered nodes."""
+    return (
+        source,
+        edge.kind,
+        target,
+        edge.predicate,
+        edge.weight,
+        to_microseconds(edge.created_at),
+        to_microseconds(edge.last_reinforced_at),
+        edge.decay_rate,
+        edge.origin,
+        edge.memory_id,
+        rows.json_or_null(edge.extra),
     )
 
 
@@ -120,3 +134,23 @@ def _add_entity(connection: apsw.Connection, entity: Entity) -> None:
     connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity.id,))
     for name in dict.fromkeys((entity.normal_name, *entity.aliases)):
         connection.execute(_NAME, (name, entity.id, name != entity.normal_name))
+
+
+def link(connection: apsw.Connection, memory_ids: Sequence[str], edges: Sequence[Edge]) -> None:
+    """The semantic edges at these memories are now these, as far as both ends are there."""
+    ids = {*memory_ids, *(end for edge in edges for end in (edge.source, edge.target))}
+    known = among("n.id", sorted(ids))
+    nodes: dict[str, int] = dict(connection.execute(f"{_NODES}{known.sql}", known.values))
+    new = {
+        (nodes[edge.source], nodes[edge.target]): edge
+        for edge in edges
+        if edge.source in nodes and edge.target in nodes
+    }
+    changed = [nodes[one] for one in memory_ids if one in nodes]
+    for end in ("source", "target"):
+        at = among(end, changed)
+        old = connection.execute(f"{_LIKE}{at.sql}", at.values).fetchall()
+        gone = [(s, t) for s, t in old if (s, t) not in new and (t, s) not in new]
+        connection.executemany(_DROP_LIKE, gone)
+    connection.executemany(_REWEIGH, [(e.weight, t, s) for (s, t), e in new.items()])
+    connection.executemany(_ADD_LIKE, [edge_values(*ends, edge) for ends, edge in new.items()])

@@ -20,12 +20,14 @@ from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
 from perspective.ports.records import StoredText
 
+# NOT INDEXED leaves the way by key, which is the row id: a filter's index could only be longer.
 _CANDIDATES = (
-    f"SELECT {rows.CANDIDATE_COLUMNS} FROM versions v"
+    f"SELECT {rows.CANDIDATE_COLUMNS} FROM versions v NOT INDEXED"
     " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
 )
 _TEXTS = "SELECT key, content, terms FROM contents WHERE key > ? ORDER BY key LIMIT ?"
 _ANALYSED = "SELECT name, value FROM counters WHERE name LIKE 'analysis%'"
+_LINKED = "SELECT value FROM counters WHERE name = 'linked'"
 # The same operations in the same order as `weight_at`, so that ties are the same ties.
 _WEIGHT = (
     "e.weight * exp(-e.decay_rate * max(0.0, (? - e.last_reinforced_at) / 1000000.0 / 86400.0))"
@@ -52,6 +54,10 @@ class SqliteSnapshot:
         return Analysed(
             noted.get("analysis", 1), noted.get("analysis_target", 0), noted.get("analysis_upto", 0)
         )
+
+    def linked(self) -> int:
+        """The sequence number up to which memories were linked."""
+        return int(self._connection.execute(_LINKED).get or 0)
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""

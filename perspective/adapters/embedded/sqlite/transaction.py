@@ -14,8 +14,8 @@ import apsw
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.connection import atomic
 from perspective.adapters.embedded.sqlite.filter import among
-from perspective.adapters.embedded.sqlite.insertion import add, node_of
-from perspective.domain.graph import Entity
+from perspective.adapters.embedded.sqlite.insertion import add, link, node_of
+from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
@@ -49,6 +49,9 @@ FROM entity_names n JOIN entities e ON e.id = n.entity_id
 WHERE n.name = ? ORDER BY n.is_alias, e.created_at, e.id LIMIT 1
 """
 _WORK = f"SELECT {', '.join(rows.WORK)} FROM works"
+_COUNTER = (
+    "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 _REINFORCE = "UPDATE edges SET last_reinforced_at = ? WHERE last_reinforced_at < ? AND "
 
 
@@ -205,14 +208,19 @@ class SqliteTransaction:
                         "UPDATE versions SET seq = ? WHERE key = ?", (self._next_seq(), key)
                     )
             self._connection.executemany(
-                "INSERT INTO counters VALUES (?, ?)"
-                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                _COUNTER,
                 (
                     ("analysis", now.number),
                     ("analysis_target", now.target),
                     ("analysis_upto", now.upto),
                 ),
             )
+
+    def link(self, memory_ids: Sequence[str], edges: Sequence[Edge], upto: int) -> None:
+        """The semantic edges from these memories are now these; notes how far that is."""
+        with atomic(self._connection):
+            link(self._connection, memory_ids, edges)
+            self._connection.execute(_COUNTER, ("linked", upto))
 
     def count(self) -> int:
         """How many memories there are that are not deleted."""

@@ -12,6 +12,7 @@ import pytest
 
 from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
 from perspective.adapters.embedded.sqlite.schema import last_seq, prepare_records
+from perspective.adapters.embedded.sqlite.snapshot import SqliteSnapshot
 from perspective.adapters.embedded.sqlite_records import SqliteRecords
 from perspective.domain.graph import Entity
 from perspective.errors import SchemaTooNew, StorageError, StoreCorrupt, StoreUnavailable
@@ -206,4 +207,41 @@ async def test_narrow_namespace_is_found_along_its_index(
         assert "TEMP B-TREE" not in details, details
         assert "INDEX" in details, details
     connection.close()
+    await file.close()
+
+
+@pytest.mark.parametrize(
+    "narrowing",
+    [
+        {"namespaces": ("a",)},
+        {"session": "s"},
+        {"source_id": "d"},
+        {"speaker": "x", "namespaces": ("a",)},
+        {"tags": ("t",)},
+        {"since": NOON},
+    ],
+)
+async def test_candidates_are_read_by_their_keys(
+    path: Path, threads: ThreadPoolExecutor, narrowing: dict[str, Any]
+) -> None:
+    """Whatever a filter names: the index of a namespace may be as long as the store."""
+    file = opened(path, threads)
+    await SqliteRecords(file).write(inserting("a"))
+    where = everything(**narrowing)
+    seen: list[tuple[str, Any]] = []
+
+    def look(connection: apsw.Connection) -> list[str]:
+        def note(_cursor: apsw.Cursor, sql: str, values: Any) -> bool:
+            seen.append((sql, values))
+            return True
+
+        connection.exec_trace = note
+        SqliteSnapshot(connection).candidates([1, 2, 3], where)
+        connection.exec_trace = None
+        ((sql, values),) = seen
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)
+        return [str(row[3]) for row in plan]
+
+    first, *_ = await file.read(look)
+    assert first == "SEARCH v USING INTEGER PRIMARY KEY (rowid=?)"
     await file.close()

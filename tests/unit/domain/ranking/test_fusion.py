@@ -31,6 +31,7 @@ def weights(**fields: float) -> FusionWeights:
         "speaker": 0.5,
         "neighbour": 0.25,
         "second_neighbour": 0.1,
+        "semantic": 0.0,
         "session": 0.0,
         "time": 0.0,
         "question": 0.0,
@@ -58,6 +59,8 @@ def evidence(n: int = 3, **fields: Any) -> Evidence:
         "times": np.zeros(n),
         "ordinals": np.full(n, -1),
         "links": np.empty((0, 2), dtype=np.intp),
+        "like": np.empty((0, 2), dtype=np.intp),
+        "likeness": np.empty(0),
     }
     return Evidence(**(silent | fields))
 
@@ -145,7 +148,9 @@ def test_shares_add_up_to_the_score() -> None:
         weights(),
     )
     assert sum(fused.shares.values()) == pytest.approx(fused.scores)
-    names = {"text", "vector", "entity", "speaker", "temporal", "time", "form", "session"}
+    names = {
+        "text", "vector", "entity", "speaker", "temporal", "time", "form", "semantic", "session",
+    }  # fmt: skip
     assert set(fused.shares) == names
 
 
@@ -220,3 +225,16 @@ def test_form_takes_away() -> None:
         weights(question=0.1, reply=0.3, part=0.2),
     )
     assert fused.scores == pytest.approx([-0.1, -0.3, -0.5, -0.7, -0.9, 0.0])
+
+
+def test_what_the_best_is_alike_to_gets_a_share_of_it() -> None:
+    """Of the best one alone, by how alike they are; what counts against a memory is not lent."""
+    like = np.array([[0, 1], [0, 2], [1, 2], [2, 3]], dtype=np.intp)
+    what = evidence(
+        4,
+        cosines=np.array([1.2, 0.7, np.nan, 0.0]),
+        like=like,
+        likeness=np.array([0.5, 0.4, 1.0, 1.0]),
+    )
+    share = fuse(what, weights(semantic=0.1)).shares["semantic"]
+    assert share == pytest.approx([0.1 * 0.5 * 0.5, 0.1 * 0.5 * 1.0, 0.1 * 0.5, 0.0])

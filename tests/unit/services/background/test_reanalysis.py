@@ -16,10 +16,10 @@ from perspective.domain.text.analysis import ANALYSIS
 from perspective.engine import Perspective
 from perspective.ports.records import StoredText
 from perspective.services.background import reanalysis
-from perspective.settings import RetrievalSettings, Settings
+from perspective.settings import IndexSettings, RetrievalSettings, Settings
 from tests.engines import contents, embedded_engine, eventually
 
-WORDS = Settings(retrieval=RetrievalSettings(arms=("text",)))
+WORDS = Settings(retrieval=RetrievalSettings(arms=("text",)), index=IndexSettings(semantic_links=0))
 N = 40
 TEXTS = [f"Билет номер {n} лежит в ящике стола." for n in range(N)]
 QUESTION = "билетами"
@@ -121,7 +121,7 @@ async def test_a_kill_in_the_middle_loses_no_text_and_no_step(
     """The next start goes on behind the last transaction, and ends where it would have ended."""
     await filled_by_another(tmp_path)
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", _ONE_BY_ONE, str(tmp_path), cwd=Path(__file__).parents[3]
+        sys.executable, "-c", _ONE_BY_ONE, str(tmp_path), cwd=Path(__file__).parents[4]
     )
 
     async def is_under_way() -> bool:
