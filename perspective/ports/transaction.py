@@ -37,12 +37,15 @@ class Document(msgspec.Struct, frozen=True):
     at: datetime
 
 
+QueueState = Literal["pending", "running", "done", "failed"]
+
+
 class QueueItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A memory that waits for extraction."""
+    """A memory that waits for extraction. `reason` is why the last attempt failed."""
 
     memory_id: str
     enqueued_at: datetime
-    state: Literal["pending", "running", "done", "failed"] = "pending"
+    state: QueueState = "pending"
     attempts: int = 0
     reason: str | None = None
 
@@ -120,6 +123,10 @@ class RecordTransaction(Protocol):
 
     def work(self, source_id: str) -> Work | None:
         """What is, or was, to be done about a document, or None."""
+        ...
+
+    def queued(self, memory_id: str) -> QueueItem | None:
+        """How a memory stands in the queue for extraction, or None."""
         ...
 
     def entity(self, normal_name: str) -> Entity | None:

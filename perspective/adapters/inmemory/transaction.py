@@ -111,6 +111,10 @@ class InMemoryTransaction:
         """What is, or was, to be done about a document, or None."""
         return self._state.works.get(source_id)
 
+    def queued(self, memory_id: str) -> QueueItem | None:
+        """How a memory stands in the queue for extraction, or None."""
+        return self._state.queue.get(memory_id)
+
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
         found = [

@@ -21,7 +21,7 @@ from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
-from perspective.ports.transaction import IdempotentAnswer, Row, Work
+from perspective.ports.transaction import IdempotentAnswer, QueueItem, Row, Work
 
 _LATEST = (
     f"SELECT {rows.RECORDED_COLUMNS} FROM memories m"
@@ -49,6 +49,7 @@ FROM entity_names n JOIN entities e ON e.id = n.entity_id
 WHERE n.name = ? ORDER BY n.is_alias, e.created_at, e.id LIMIT 1
 """
 _WORK = f"SELECT {', '.join(rows.WORK)} FROM works"
+_QUEUED = f"SELECT {', '.join(rows.QUEUE)} FROM queue WHERE memory_id = ?"
 _COUNTER = (
     "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -173,6 +174,11 @@ class SqliteTransaction:
         """What is, or was, to be done about a document, or None."""
         row = self._connection.execute(f"{_WORK} WHERE source_id = ?", (source_id,)).fetchone()
         return None if row is None else rows.work_of(row)
+
+    def queued(self, memory_id: str) -> QueueItem | None:
+        """How a memory stands in the queue for extraction, or None."""
+        row = self._connection.execute(_QUEUED, (memory_id,)).fetchone()
+        return None if row is None else rows.queue_item_of(row)
 
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
