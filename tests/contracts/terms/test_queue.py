@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from perspective.ports.catalog import TenantStores
@@ -11,9 +13,9 @@ from tests.contracts.conftest import Reopen
 from tests.contracts.material import MINUTE, NOON, inserting, order
 
 
-def item(memory_id: str, minutes: int = 0, **fields: object) -> QueueItem:
+def item(memory_id: str, minutes: int = 0, **fields: Any) -> QueueItem:
     """A memory that was queued so long after noon."""
-    return QueueItem(memory_id=memory_id, enqueued_at=NOON + minutes * MINUTE, **fields)  # type: ignore[arg-type] - whatever a test names
+    return QueueItem(memory_id=memory_id, enqueued_at=NOON + minutes * MINUTE, **fields)
 
 
 async def put(stores: TenantStores, *items: QueueItem) -> None:
