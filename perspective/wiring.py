@@ -6,6 +6,7 @@ whom.
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
@@ -36,10 +37,12 @@ from perspective.errors import BadValue
 from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
+from perspective.ports.extractor import Extractor
 from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
+from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
 from perspective.services.background.reanalysis import Reanalysis
@@ -54,6 +57,7 @@ from perspective.services.revise import Revise
 from perspective.services.split import Splitter
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
+from perspective.services.understand import Understand
 from perspective.settings import EmbeddingSettings, IndexSettings, Settings
 
 WORKER_TASKS = {
@@ -174,21 +178,30 @@ def _compose(
     embedder: Embedder | None,
     clock: Clock,
     *,
+    extractor: Extractor | None = None,
     data_dir: str | None = None,
     on_close: Callable[[], None] | None = None,
 ) -> Perspective:
     zone = _zone(settings.server.timezone)
     analyzer = UnicodeAnalyzer()
+    ids = Uuid7Ids()
+    understand = Understand(
+        clock,
+        ids,
+        origin="none" if extractor is None else extractor.name,
+        min_confidence=settings.extraction.min_confidence,
+    )
     host = Host(
         catalog,
         embedder,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
         renew=_renewal(
-            Reanalysis(analyzer), Linking(embedder, clock, n_links=settings.index.semantic_links)
+            Reanalysis(analyzer),
+            Linking(embedder, clock, n_links=settings.index.semantic_links),
+            Extraction(extractor, understand, settings.extraction, clock, zone),
         ),
     )
-    ids = Uuid7Ids()
     processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
@@ -212,13 +225,15 @@ def _compose(
 
 
 def _renewal(
-    reanalysis: Reanalysis, linking: Linking
+    reanalysis: Reanalysis, linking: Linking, extraction: Extraction
 ) -> Callable[[Space], Coroutine[None, None, None]]:
     """What goes on behind the answers of an open tenant."""
 
     async def renew(space: Space) -> None:
-        await reanalysis.run(space)
-        await linking.run(space)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(extraction.run(space), name=f"extract-{space.tenant.id}")
+            await reanalysis.run(space)
+            tasks.create_task(linking.run(space), name=f"link-{space.tenant.id}")
 
     return renew
 

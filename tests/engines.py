@@ -24,6 +24,7 @@ from perspective.engine import Perspective
 from perspective.errors import ModelError
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
+from perspective.ports.extractor import Extractor
 from perspective.ports.feed import Vector
 from perspective.ports.system import Clock
 from perspective.settings import ServerSettings, Settings
@@ -84,9 +85,13 @@ async def engine_over(
     settings: Settings = Settings(),
     clock: Clock | None = None,
     embedder: Embedder | None = None,
+    extractor: Extractor | None = None,
 ) -> AsyncIterator[Perspective]:
-    """An open engine over these stores, as wiring would make it."""
-    memory = wiring._compose(settings, catalog, embedder or HashEmbedder(), clock or SetClock())
+    """An open engine over these stores, as wiring would make it; without an extractor nothing is
+    read."""
+    memory = wiring._compose(
+        settings, catalog, embedder or HashEmbedder(), clock or SetClock(), extractor=extractor
+    )
     try:
         await memory.open()
         yield memory

@@ -139,6 +139,11 @@ class RecordTransaction(Protocol):
         next id."""
         ...
 
+    def forget_reading(self, memory_id: str) -> None:
+        """Takes back what was read of a memory: its edges with the predicate MENTIONS and all that
+        it states; entities that have no edge left go too."""
+        ...
+
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, once, and reinforces the edges at them:
         access_count + 1, last_accessed_at and last_reinforced_at never move back. Indexes are

@@ -14,8 +14,14 @@ import apsw
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.connection import atomic
 from perspective.adapters.embedded.sqlite.filter import among
-from perspective.adapters.embedded.sqlite.insertion import add, link, node_of
-from perspective.domain.graph import Edge, Entity
+from perspective.adapters.embedded.sqlite.insertion import (
+    add,
+    drop_edges,
+    drop_loose_entities,
+    link,
+    node_of,
+)
+from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
@@ -50,6 +56,9 @@ WHERE n.name = ? ORDER BY n.is_alias, e.created_at, e.id LIMIT 1
 """
 _WORK = f"SELECT {', '.join(rows.WORK)} FROM works"
 _QUEUED = f"SELECT {', '.join(rows.QUEUE)} FROM queue WHERE memory_id = ?"
+_NODE = "SELECT number FROM nodes WHERE id = ?"
+_MENTIONS = f"source = ? AND kind = 'entity' AND predicate = '{MENTIONS}'"
+_STATED = "memory_id = ?"
 _COUNTER = (
     "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -190,6 +199,15 @@ class SqliteTransaction:
         with atomic(self._connection):
             for row in new:
                 add(self._connection, row)
+
+    def forget_reading(self, memory_id: str) -> None:
+        """Takes back what was read of a memory, and entities that have no edge left."""
+        with atomic(self._connection):
+            node: int | None = self._connection.execute(_NODE, (memory_id,)).get
+            if node is None:
+                return
+            touched = drop_edges(self._connection, (_MENTIONS, node), (_STATED, memory_id))
+            drop_loose_entities(self._connection, touched - {node})
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, and reinforces the edges at them."""
