@@ -31,6 +31,7 @@ from perspective.errors import CallerError, EngineNotOpen, InvalidRequest, Tenan
 from perspective.groups import (
     DEFAULT_TENANT,
     Background,
+    Entities,
     Memories,
     R,
     Services,
@@ -67,6 +68,7 @@ class Perspective:
         self.settings = settings
         self.tenants = Tenants(settings, services, clock)
         self.memories = Memories(services)
+        self.entities = Entities(services)
         self.processes = Background(services)
         self._services = services
         self._embedder = embedder

@@ -37,7 +37,7 @@ from perspective.errors import BadValue
 from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
-from perspective.ports.extractor import Extractor
+from perspective.ports.models.extractor import Extractor
 from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
@@ -50,6 +50,7 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
+from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
@@ -57,7 +58,6 @@ from perspective.services.revise import Revise
 from perspective.services.split import Splitter
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
-from perspective.services.understand import Understand
 from perspective.settings import EmbeddingSettings, IndexSettings, Settings
 
 WORKER_TASKS = {

@@ -24,8 +24,8 @@ from perspective.engine import Perspective
 from perspective.errors import ModelError
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
-from perspective.ports.extractor import Extractor
 from perspective.ports.feed import Vector
+from perspective.ports.models.extractor import Extractor
 from perspective.ports.system import Clock
 from perspective.settings import ServerSettings, Settings
 

@@ -27,8 +27,8 @@ from perspective.ports.transaction import (
     RecordTransaction,
     Work,
 )
+from perspective.services.entities.entities import Entities
 from perspective.services.split import Cut, Part
-from perspective.services.understand import Entities
 from perspective.settings import StoringSettings
 
 _SESSIONLESS_LINK_S = 3600.0

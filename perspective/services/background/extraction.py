@@ -19,13 +19,15 @@ from typing import Protocol
 import msgspec
 
 from perspective.domain.extraction.reading import Passage, Reading
+from perspective.domain.extraction.view import Queue, QueuedText
 from perspective.domain.interval import in_zone
 from perspective.domain.memory import Recorded
 from perspective.errors import ModelError, ModelOutputInvalid, StorageError
 from perspective.observability.events import event_log
-from perspective.ports.extractor import Extractor
+from perspective.ports.models.extractor import Extractor
+from perspective.ports.records import RecordSnapshot
 from perspective.ports.system import Clock
-from perspective.ports.transaction import QueueItem, RecordTransaction
+from perspective.ports.transaction import QueueItem, QueueState, RecordTransaction
 from perspective.services.host import Space
 from perspective.settings import ExtractionSettings
 
@@ -258,3 +260,32 @@ async def _either(event: asyncio.Event, timeout_s: float | None) -> None:
             await event.wait()
     except TimeoutError:
         pass
+
+
+async def queue_of(space: Space, state: QueueState, *, limit: int) -> Queue:
+    """How many texts are in each state, and the oldest of one state."""
+
+    def read(snapshot: RecordSnapshot) -> tuple[dict[QueueState, int], list[QueueItem]]:
+        return snapshot.queue_counts(), snapshot.queue(state, limit=limit)
+
+    counts, items = await space.stores.records.read(read)
+    texts = tuple(QueuedText(**msgspec.structs.asdict(item)) for item in items)
+    return Queue(counts={str(name): n for name, n in counts.items()}, items=texts)
+
+
+async def queue_failed(space: Space) -> int:
+    """What has failed waits again, with no attempt counted; returns how many texts."""
+    records = space.stores.records
+    failed = await records.read(lambda snapshot: snapshot.queue("failed", limit=_MANY))
+
+    def queue(tx: RecordTransaction) -> None:
+        for item in failed:
+            now = tx.queued(item.memory_id)
+            if now is not None and now.state == "failed":
+                waiting: QueueItem = msgspec.structs.replace(now, state="pending", attempts=0)
+                tx.add(waiting)
+
+    if failed:
+        await records.write(queue)
+        space.wake()
+    return len(failed)
