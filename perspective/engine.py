@@ -38,6 +38,7 @@ from perspective.errors import (
 from perspective.groups import (
     DEFAULT_TENANT,
     Background,
+    Entities,
     Memories,
     R,
     Services,
@@ -74,6 +75,7 @@ class Perspective:
         self.settings = settings
         self.tenants = Tenants(settings, services, clock)
         self.memories = Memories(services)
+        self.entities = Entities(services)
         self.processes = Background(services)
         self._services = services
         self._embedders = embedders

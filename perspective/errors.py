@@ -3,7 +3,8 @@
 PerspectiveError
 ├─ CallerError                 the request cannot be served as it stands
 │  ├─ InvalidRequest           a field is wrong; `fields` names each one
-│  ├─ NotFound                 → TenantNotFound · MemoryNotFound · ProcessNotFound
+│  ├─ NotFound                 → TenantNotFound · MemoryNotFound · EntityNotFound
+│  │                             ProcessNotFound
 │  ├─ Conflict                 it contradicts what is already stored
 │  ├─ QuotaExceeded            the tenant is full
 │  └─ EngineNotOpen            the engine was not opened, or is closed
@@ -55,6 +56,10 @@ class TenantNotFound(NotFound):
 
 class MemoryNotFound(NotFound):
     """There is no memory with this id."""
+
+
+class EntityNotFound(NotFound):
+    """There is no entity with this id."""
 
 
 class ProcessNotFound(NotFound):

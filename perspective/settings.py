@@ -295,6 +295,26 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     ] = (0.4, 0.3, 0.2, 0.1)
 
 
+class ExtractionSettings(_Group, frozen=True, kw_only=True):
+    """How entities, relations and facts are read out of what is stored, in the background."""
+
+    mode: Annotated[
+        Literal["auto", "rules", "off"],
+        Meta(description="rules: syntax and patterns, needs no download; auto: the best there is."),
+    ] = "auto"
+    batch_items: Annotated[Count, Meta(description="Memories read in one go at most.")] = 10
+    batch_interval_s: Annotated[
+        float, Meta(ge=0, description="A smaller number waits this long for others.")
+    ] = 30.0
+    timeout_s: Annotated[Seconds, Meta(description="One go may take this long.")] = 60.0
+    max_attempts: Annotated[
+        Count, Meta(description="A memory that failed this often is left, with the reason.")
+    ] = 5
+    min_confidence: Annotated[
+        Share, Meta(description="What is less sure than this is dropped.")
+    ] = 0.5
+
+
 class DecaySettings(_Group, frozen=True, kw_only=True):
     """How memories fade."""
 
@@ -348,6 +368,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     storing: StoringSettings = StoringSettings()
     index: IndexSettings = IndexSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
+    extraction: ExtractionSettings = ExtractionSettings()
     decay: DecaySettings = DecaySettings()
     security: SecuritySettings = SecuritySettings()
     logging: LoggingSettings = LoggingSettings()

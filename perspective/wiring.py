@@ -6,6 +6,7 @@ whom.
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
@@ -38,10 +39,12 @@ from perspective.errors import BadValue
 from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
+from perspective.ports.models.extractor import Extractor
 from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
+from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
 from perspective.services.background.reanalysis import Reanalysis
@@ -49,6 +52,7 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
+from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.models.embedders import Embedders
@@ -189,19 +193,30 @@ def _compose(
     embedders: Embedders,
     clock: Clock,
     *,
+    extractor: Extractor | None = None,
     data_dir: str | None = None,
     on_close: Callable[[], None] | None = None,
 ) -> Perspective:
     zone = _zone(settings.server.timezone)
     analyzer = UnicodeAnalyzer()
+    ids = Uuid7Ids()
+    understand = Understand(
+        clock,
+        ids,
+        origin="none" if extractor is None else extractor.name,
+        min_confidence=settings.extraction.min_confidence,
+    )
     host = Host(
         catalog,
         embedders,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=_renewal(Reanalysis(analyzer), Linking(clock, n_links=settings.index.semantic_links)),
+        renew=_renewal(
+            Reanalysis(analyzer),
+            Linking(clock, n_links=settings.index.semantic_links),
+            Extraction(extractor, understand, settings.extraction, clock, zone),
+        ),
     )
-    ids = Uuid7Ids()
     processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
@@ -225,13 +240,15 @@ def _compose(
 
 
 def _renewal(
-    reanalysis: Reanalysis, linking: Linking
+    reanalysis: Reanalysis, linking: Linking, extraction: Extraction
 ) -> Callable[[Space], Coroutine[None, None, None]]:
     """What goes on behind the answers of an open tenant."""
 
     async def renew(space: Space) -> None:
-        await reanalysis.run(space)
-        await linking.run(space)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(extraction.run(space), name=f"extract-{space.tenant.id}")
+            await reanalysis.run(space)
+            tasks.create_task(linking.run(space), name=f"link-{space.tenant.id}")
 
     return renew
 

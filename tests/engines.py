@@ -25,6 +25,7 @@ from perspective.errors import ModelError
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
+from perspective.ports.models.extractor import Extractor
 from perspective.ports.system import Clock
 from perspective.services.models.embedders import Embedders
 from perspective.settings import ServerSettings, Settings
@@ -86,10 +87,12 @@ async def engine_over(
     clock: Clock | None = None,
     embedder: Embedder | None = None,
     embedders: Embedders | None = None,
+    extractor: Extractor | None = None,
 ) -> AsyncIterator[Perspective]:
-    """An open engine over these stores, as wiring would make it."""
+    """An open engine over these stores, as wiring would make it; without an extractor nothing is
+    read."""
     embedders = embedders or Embedders(embedder or HashEmbedder())
-    memory = wiring._compose(settings, catalog, embedders, clock or SetClock())
+    memory = wiring._compose(settings, catalog, embedders, clock or SetClock(), extractor=extractor)
     try:
         await memory.open()
         yield memory

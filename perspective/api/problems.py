@@ -71,6 +71,7 @@ KINDS: dict[type[errors.PerspectiveError], Kind] = {
     errors.NotFound: Kind("not-found", 404, "There is nothing by that name"),
     errors.TenantNotFound: Kind("tenant-not-found", 404, "There is no such tenant"),
     errors.MemoryNotFound: Kind("memory-not-found", 404, "There is no such memory"),
+    errors.EntityNotFound: Kind("entity-not-found", 404, "There is no such entity"),
     errors.ProcessNotFound: Kind("process-not-found", 404, "There is no such process"),
     errors.Conflict: _CONFLICT,
     errors.QuotaExceeded: Kind("quota-exceeded", 409, "The tenant is full"),

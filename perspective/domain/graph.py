@@ -23,6 +23,9 @@ EdgeKind = Literal[
     "contradicts", "promoted_from", "similar_across",
 ]  # fmt: skip
 
+# The predicate of entity edges that were read out of a text; those that a caller gave have none.
+MENTIONS = "mentions"
+
 DECAY_RATES_PER_DAY: dict[EdgeKind, float] = {
     "temporal": 0.02,
     "semantic": 0.01,

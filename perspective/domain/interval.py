@@ -5,7 +5,9 @@ Intervals are half-open, `[start, end)`; an end or start of None is infinite.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, tzinfo
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -13,6 +15,7 @@ from perspective.errors import InvalidRequest
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_OFFSET = re.compile(r"UTC([+-])(\d\d):(\d\d)(?::(\d\d))?")
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -49,3 +52,21 @@ def to_utc(at: datetime, zone: tzinfo, *, field: str) -> tuple[datetime, str]:
         reason = "the time is outside the years 1 to 9999"
         raise InvalidRequest(f"{field}: {reason}", fields=((field, reason),)) from error
     return utc, str(aware.tzinfo)
+
+
+def in_zone(at: datetime, name: str | None, otherwise: tzinfo) -> datetime:
+    """The instant as a clock shows it in the zone that `to_utc` named; in another where none is
+    named, or one that this machine does not know."""
+    return at.astimezone(otherwise if name is None else _zone(name) or otherwise)
+
+
+def _zone(name: str) -> tzinfo | None:
+    offset = _OFFSET.fullmatch(name)
+    if offset is not None:
+        hours, minutes, seconds = (int(part or 0) for part in offset.group(2, 3, 4))
+        length = timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        return timezone(-length if offset[1] == "-" else length)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC if name == "UTC" else None

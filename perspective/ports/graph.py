@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from perspective.domain.filter import Filter
-from perspective.domain.graph import Edge, EdgeKind, Entity
+from perspective.domain.graph import Edge, EdgeKind, Entity, EntityKind
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -43,6 +43,20 @@ class GraphStore(Protocol):
         """From entities to the memories that mention them, heaviest first, at most `limit`.
 
         `weight` is the edge's weight now. **Ties** by key, greatest first.
+        """
+        ...
+
+    async def entity_page(
+        self,
+        *,
+        kind: EntityKind | None,
+        prefix: str,
+        after: tuple[str, str] | None,
+        limit: int,
+    ) -> list[tuple[Entity, int]]:
+        """Up to `limit` entities with how many memories mention each, by (normal name, id).
+
+        `prefix` is how the normal name begins; `after` the (normal name, id) of the last seen.
         """
         ...
 

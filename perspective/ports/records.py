@@ -16,7 +16,7 @@ from perspective.domain.memory import Recorded
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
-from perspective.ports.transaction import Document, RecordTransaction, Work
+from perspective.ports.transaction import Document, QueueItem, QueueState, RecordTransaction, Work
 
 T = TypeVar("T")
 
@@ -62,6 +62,15 @@ class RecordSnapshot(Protocol):
 
     def linked(self) -> int:
         """The sequence number of the change feed up to which `link` was called; 0 at first."""
+        ...
+
+    def queue(self, state: QueueState, *, limit: int) -> list[QueueItem]:
+        """Up to `limit` items of the queue for extraction in this state, the oldest first.
+        **Ties** by memory id."""
+        ...
+
+    def queue_counts(self) -> dict[QueueState, int]:
+        """How many items of the queue are in each state; states without any are left out."""
         ...
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:

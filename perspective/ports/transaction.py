@@ -37,12 +37,15 @@ class Document(msgspec.Struct, frozen=True):
     at: datetime
 
 
+QueueState = Literal["pending", "running", "done", "failed"]
+
+
 class QueueItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A memory that waits for extraction."""
+    """A memory that waits for extraction. `reason` is why the last attempt failed."""
 
     memory_id: str
     enqueued_at: datetime
-    state: Literal["pending", "running", "done", "failed"] = "pending"
+    state: QueueState = "pending"
     attempts: int = 0
     reason: str | None = None
 
@@ -122,6 +125,10 @@ class RecordTransaction(Protocol):
         """What is, or was, to be done about a document, or None."""
         ...
 
+    def queued(self, memory_id: str) -> QueueItem | None:
+        """How a memory stands in the queue for extraction, or None."""
+        ...
+
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
         ...
@@ -130,6 +137,11 @@ class RecordTransaction(Protocol):
         """Adds rows. An edge or entity that exists (same ends, kind and predicate; same id),
         an answer, document, work or queue item of the same key, is overwritten; an event gets the
         next id."""
+        ...
+
+    def forget_reading(self, memory_id: str) -> None:
+        """Takes back what was read of a memory: its edges with the predicate MENTIONS and all that
+        it states; entities that have no edge left go too."""
         ...
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:

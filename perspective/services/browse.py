@@ -50,7 +50,7 @@ class Browse:
 
     async def page(self, space: Space, listing: MemoryListing) -> MemoryPage:
         """Memories as they stand now, newest first, without ranking; `q` is not looked at."""
-        before = _decode(listing.cursor, tuple[int, str]) if listing.cursor else None
+        before = decode(listing.cursor, tuple[int, str]) if listing.cursor else None
         rows = await space.stores.records.page(
             self.where(listing), before=before, limit=listing.limit + 1
         )
@@ -58,7 +58,7 @@ class Browse:
         next_cursor = None
         if len(rows) > len(shown):
             last = shown[-1]
-            next_cursor = _encode((to_microseconds(last.at), last.memory.id))
+            next_cursor = encode((to_microseconds(last.at), last.memory.id))
         return MemoryPage(tuple(self.view(row) for row in shown), next_cursor)
 
     async def found(self, space: Space, memory_ids: Sequence[str]) -> MemoryPage:
@@ -85,7 +85,7 @@ class Browse:
     ) -> EventPage:
         """What happened to a memory, or in the tenant, newest first. A memory without any
         history raises MemoryNotFound."""
-        before = _decode(cursor, int) if cursor else None
+        before = decode(cursor, int) if cursor else None
         events = await space.stores.records.events(
             memory_id=memory_id, before=before, limit=limit + 1
         )
@@ -93,7 +93,7 @@ class Browse:
             raise MemoryNotFound(f"there is no memory {memory_id!r}")
         shown = events[:limit]
         is_more = len(events) > len(shown)
-        return EventPage(tuple(shown), _encode(shown[-1].id) if is_more else None)
+        return EventPage(tuple(shown), encode(shown[-1].id) if is_more else None)
 
     async def namespaces(self, space: Space) -> list[NamespaceCount]:
         """The namespaces by name, with how many memories each holds."""
@@ -152,11 +152,13 @@ class Browse:
         )
 
 
-def _encode(position: object) -> str:
+def encode(position: object) -> str:
+    """A place in a list as a cursor."""
     return base64.urlsafe_b64encode(msgspec.json.encode(position)).decode().rstrip("=")
 
 
-def _decode(cursor: str, kind: type[T]) -> T:
+def decode(cursor: str, kind: type[T]) -> T:
+    """The place that a cursor stands for; raises InvalidRequest for one not given out here."""
     try:
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         return msgspec.json.decode(raw, type=kind)

@@ -14,11 +14,10 @@ import msgspec
 
 from perspective.domain.answer import Stored
 from perspective.domain.event import Event
-from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge, EdgeKind, Entity, temporal_weight
+from perspective.domain.graph import temporal_weight
 from perspective.domain.memory import Memory, Recorded, Version, empty_detail
 from perspective.domain.query import EntityMention, NewMemory
 from perspective.domain.tenant import Tenant
-from perspective.domain.text.normal import normal_form
 from perspective.errors import CallerError, Conflict, QuotaExceeded
 from perspective.ports.system import Ids
 from perspective.ports.transaction import (
@@ -28,6 +27,7 @@ from perspective.ports.transaction import (
     RecordTransaction,
     Work,
 )
+from perspective.services.entities.entities import Entities
 from perspective.services.split import Cut, Part
 from perspective.settings import StoringSettings
 
@@ -82,6 +82,7 @@ class Keeper:
         self._ids = ids
         self._now = now
         self._actor = actor
+        self._entities = Entities(tx, ids, now, origin="store")
 
     def keep(self, one: Prepared, key: str | None) -> Stored | CallerError:
         """Writes one text; with a key seen before, returns the first answer again."""
@@ -274,37 +275,14 @@ class Keeper:
         gap_s = abs((new.at - previous.at).total_seconds())
         if new.memory.source_session is None and gap_s > _SESSIONLESS_LINK_S:
             return
-        self._link(previous.memory.id, new.memory.id, "temporal", temporal_weight(gap_s))
+        weight = temporal_weight(gap_s)
+        self._entities.link(previous.memory.id, new.memory.id, "temporal", weight)
 
     def _link_entities(self, item: NewMemory, memory_id: str) -> None:
         tags = (EntityMention(name=tag, kind="concept") for tag in item.tags)
         for mention in (*item.entities, *tags):
-            normal_name = normal_form(mention.name)
-            entity = self._tx.entity(normal_name)
-            if entity is None:
-                entity = Entity(
-                    id=self._ids.new(),
-                    name=mention.name,
-                    normal_name=normal_name,
-                    kind=mention.kind,
-                    created_at=self._now,
-                )
-                self._tx.add(entity)
-            self._link(memory_id, entity.id, "entity", 1.0)
-
-    def _link(self, source: str, target: str, kind: EdgeKind, weight: float) -> None:
-        self._tx.add(
-            Edge(
-                source=source,
-                target=target,
-                kind=kind,
-                weight=weight,
-                created_at=self._now,
-                last_reinforced_at=self._now,
-                decay_rate=DECAY_RATES_PER_DAY[kind],
-                origin="store",
-            )
-        )
+            entity = self._entities.named(mention.name, mention.kind)
+            self._entities.link(memory_id, entity.id, "entity", 1.0)
 
 
 def is_queued(tenant: Tenant, one: Prepared) -> bool:

@@ -22,7 +22,7 @@ from perspective.domain.text.secret import mask
 from perspective.errors import MemoryNotFound
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock
-from perspective.ports.transaction import RecordTransaction
+from perspective.ports.transaction import QueueItem, RecordTransaction
 from perspective.services.host import Space
 from perspective.services.ingest import check_interval, check_metadata, check_text
 from perspective.settings import Settings
@@ -57,6 +57,8 @@ class Revise:
             )
             check_interval(version.valid_from, version.valid_to)
             key = tx.append(version)
+            if "content" in fresh and space.tenant.settings.extraction:
+                tx.add(QueueItem(memory_id=memory_id, enqueued_at=known_from))
             shown = [name for name in fresh if name not in ("terms", "content_hash")]
             tx.add(
                 Event(

@@ -20,7 +20,7 @@ import msgspec
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among
-from perspective.adapters.embedded.sqlite.insertion import add
+from perspective.adapters.embedded.sqlite.insertion import add, drop_edges, drop_loose_entities
 from perspective.domain.event import Event
 from perspective.domain.interval import to_microseconds
 from perspective.domain.text.normal import normal_form
@@ -106,7 +106,7 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
     for node, memory_id, speaker, source_id, is_live in targets:
         names |= {memory_id} if source_id is None else {memory_id, source_id}
         keys += _erase_versions(connection, node)
-        touched |= _erase_edges(connection, node, memory_id) - {node}
+        touched |= drop_edges(connection, (_EDGES_AT, node), ("memory_id = ?1", memory_id)) - {node}
         connection.execute("DELETE FROM memories WHERE node = ?", (node,))
         connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
         connection.execute("DELETE FROM queue WHERE memory_id = ?", (memory_id,))
@@ -115,7 +115,7 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
         )
         _erase_speaker(connection, speaker)
         _erase_events(connection, memory_id, order)
-    _erase_entities(connection, touched)
+    drop_loose_entities(connection, touched)
     _erase_answers(connection, names)
     done: Erasure = msgspec.structs.replace(
         order, n_memories=len(targets), n_versions=len(keys), keys=tuple(keys), done_at=None
@@ -153,31 +153,6 @@ def _erase_versions(connection: apsw.Connection, node: int) -> list[int]:
         seq: int = connection.execute(_NEXT_SEQ).get
         connection.execute("INSERT INTO removed (key, seq) VALUES (?, ?)", (key, seq))
     return keys
-
-
-def _erase_edges(connection: apsw.Connection, node: int, memory_id: str) -> set[int]:
-    """The edges at a memory and those it states; the nodes at their ends come back."""
-    touched: set[int] = set()
-    for condition, value in ((_EDGES_AT, node), ("memory_id = ?1", memory_id)):
-        ends = connection.execute(f"SELECT source, target FROM edges WHERE {condition}", (value,))
-        for source, target in ends:
-            touched |= {source, target}
-        connection.execute(f"DELETE FROM edges WHERE {condition}", (value,))
-    return touched
-
-
-def _erase_entities(connection: apsw.Connection, nodes: set[int]) -> None:
-    """Those of the nodes that are entities and have no edge left."""
-    for node in nodes:
-        entity_id = connection.execute(
-            "SELECT n.id FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?1 AND NOT"
-            " EXISTS (SELECT 1 FROM edges WHERE source = ?1 OR target = ?1)",
-            (node,),
-        ).get
-        if entity_id is not None:
-            connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity_id,))
-            connection.execute("DELETE FROM entities WHERE id = ?", (entity_id,))
-            connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
 
 
 def _erase_speaker(connection: apsw.Connection, speaker: str | None) -> None:

@@ -10,12 +10,21 @@ from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among, conditions
 from perspective.adapters.embedded.sqlite.snapshot import hop, links
 from perspective.domain.filter import Filter
-from perspective.domain.graph import Edge, Entity
+from perspective.domain.graph import Edge, Entity, EntityKind
 from perspective.ports.graph import Link
 
 _NAMED = f"""
 SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_names n CROSS JOIN entities e ON e.id = n.entity_id WHERE """
+_ENTITY_PAGE = f"""
+SELECT {", ".join(f"e.{name}" for name in rows.ENTITY)}, (
+    SELECT count(DISTINCT g.source) FROM edges g JOIN nodes n ON n.number = g.target
+    WHERE n.id = e.id AND g.kind = 'entity'
+) FROM entity_names m CROSS JOIN entities e ON e.id = m.entity_id
+WHERE (m.name, m.entity_id) > (?1, ?2) AND NOT m.is_alias
+AND substr(m.name, 1, ?3) = ?4 AND (?5 IS NULL OR e.kind = ?5)
+ORDER BY m.name, m.entity_id LIMIT ?6
+"""
 _EDGES = f"""
 SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source
 JOIN nodes t ON t.number = e.target WHERE """
@@ -67,6 +76,24 @@ class SqliteGraph:
         """From entities to the memories that mention them, heaviest first."""
         hops = [hop("target", "source", entity_ids, ["entity"], now)]
         return await self._file.read(lambda connection: links(connection, hops, where, limit))
+
+    async def entity_page(
+        self,
+        *,
+        kind: EntityKind | None,
+        prefix: str,
+        after: tuple[str, str] | None,
+        limit: int,
+    ) -> list[tuple[Entity, int]]:
+        """Up to `limit` entities with how many memories mention each, by name."""
+        name, entity_id = after or (prefix, "")
+        values = (name, entity_id, len(prefix), prefix, kind, limit)
+        return await self._file.read(
+            lambda connection: [
+                (rows.entity_of(row[:-1]), row[-1])
+                for row in connection.execute(_ENTITY_PAGE, values)
+            ]
+        )
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""

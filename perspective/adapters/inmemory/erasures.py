@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.adapters.inmemory.state import InMemoryState
+from perspective.adapters.inmemory.state import InMemoryState, drop_edges
 from perspective.adapters.inmemory.transaction import parts_of
 from perspective.domain.event import Event
 from perspective.domain.memory import Memory
@@ -95,14 +95,9 @@ class InMemoryErasures:
 
     def _erase_edges(self, memory_id: str) -> None:
         """The edges at a memory and those it states, and entities that have no other edge."""
-        state, touched = self._state, set[str]()
-        for end, edge in list(state.edges.items()):
-            if memory_id in {edge.source, edge.target, edge.memory_id}:
-                state.drop(state.edges, end)
-                touched |= {edge.source, edge.target}
-        named = {end for edge in state.edges.values() for end in (edge.source, edge.target)}
-        for entity_id in touched - named:
-            state.drop(state.entities, entity_id)
+        drop_edges(
+            self._state, lambda edge: memory_id in {edge.source, edge.target, edge.memory_id}
+        )
 
     def _erase_answers(self, names: set[str | None], targets: Sequence[Memory]) -> None:
         state = self._state

@@ -8,7 +8,7 @@ from datetime import datetime
 from perspective.adapters.inmemory.snapshot import links
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter
-from perspective.domain.graph import Edge, Entity, weight_at
+from perspective.domain.graph import Edge, Entity, EntityKind, weight_at
 from perspective.domain.text.normal import normal_form
 from perspective.ports.graph import Link
 
@@ -56,6 +56,30 @@ class InMemoryGraph:
             if edge.kind == "entity" and edge.target in entity_ids
         ]
         return links(self._state, hops, where, limit)
+
+    async def entity_page(
+        self,
+        *,
+        kind: EntityKind | None,
+        prefix: str,
+        after: tuple[str, str] | None,
+        limit: int,
+    ) -> list[tuple[Entity, int]]:
+        """Up to `limit` entities with how many memories mention each, by name."""
+        found = sorted(
+            (
+                one
+                for one in self._state.entities.values()
+                if kind in {None, one.kind} and one.normal_name.startswith(prefix)
+            ),
+            key=lambda one: (one.normal_name, one.id),
+        )
+        behind = [one for one in found if after is None or (one.normal_name, one.id) > after]
+        edges = self._state.edges.values()
+        return [
+            (one, len({e.source for e in edges if e.kind == "entity" and e.target == one.id}))
+            for one in behind[:limit]
+        ]
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""

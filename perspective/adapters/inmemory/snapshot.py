@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -12,6 +13,7 @@ from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
 from perspective.ports.records import StoredText
+from perspective.ports.transaction import QueueItem, QueueState
 
 Hop = tuple[str, str, EdgeKind, float]  # from, to, kind, weight now
 
@@ -38,6 +40,15 @@ class InMemorySnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return self._state.counters["linked"]
+
+    def queue(self, state: QueueState, *, limit: int) -> list[QueueItem]:
+        """Up to `limit` items of the queue in this state, the oldest first."""
+        found = [item for item in self._state.queue.values() if item.state == state]
+        return sorted(found, key=lambda item: (item.enqueued_at, item.memory_id))[:limit]
+
+    def queue_counts(self) -> dict[QueueState, int]:
+        """How many items of the queue are in each state."""
+        return dict(Counter(item.state for item in self._state.queue.values()))
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""

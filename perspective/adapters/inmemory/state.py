@@ -133,3 +133,15 @@ def kept(row: S) -> S:
         raise InvalidRequest("the text holds half a surrogate pair, which is no character") from (
             error
         )
+
+
+def drop_edges(state: InMemoryState, is_meant: Callable[[Edge], bool]) -> None:
+    """The edges that are meant are gone, and so are entities that have no other edge."""
+    touched = set[str]()
+    for end, edge in list(state.edges.items()):
+        if is_meant(edge):
+            state.drop(state.edges, end)
+            touched |= {edge.source, edge.target}
+    named = {end for edge in state.edges.values() for end in (edge.source, edge.target)}
+    for entity_id in touched - named:
+        state.drop(state.entities, entity_id)

@@ -7,9 +7,9 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, kept
+from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, drop_edges, kept
 from perspective.domain.event import Event
-from perspective.domain.graph import Edge, Entity
+from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.errors import Conflict, MemoryNotFound
@@ -111,6 +111,10 @@ class InMemoryTransaction:
         """What is, or was, to be done about a document, or None."""
         return self._state.works.get(source_id)
 
+    def queued(self, memory_id: str) -> QueueItem | None:
+        """How a memory stands in the queue for extraction, or None."""
+        return self._state.queue.get(memory_id)
+
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
         found = [
@@ -124,6 +128,16 @@ class InMemoryTransaction:
         """Adds rows, or overwrites those of the same key; an event gets the next id."""
         for row in new:
             self._add(kept(row))
+
+    def forget_reading(self, memory_id: str) -> None:
+        """Takes back what was read of a memory, and entities that have no edge left."""
+        drop_edges(
+            self._state,
+            lambda edge: (
+                edge.memory_id == memory_id
+                or (edge.source == memory_id and edge.predicate == MENTIONS)
+            ),
+        )
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, and reinforces the edges at them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perspective.api.routes import (
     activity,
+    entities,
     health,
     logs,
     memories,
@@ -19,6 +20,7 @@ RESOURCES = (
     store.resource,
     recall.resource,
     memories.resource,
+    entities.resource,
     tenants.resource,
     activity.resource,
     processes.resource,

@@ -1,5 +1,5 @@
 """What is known about one memory: how it fades, where it came from, what it is linked to, and
-which indexes hold it?
+which indexes hold it? And which entities are there?
 
 Reads only, and decides nothing: each number is the one that ranking and decay compute.
 """
@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import msgspec
 import numpy as np
 
 from perspective.domain.decay import effective_importance, fades_at, fading
-from perspective.domain.graph import weight_at
+from perspective.domain.extraction.view import (
+    EntityDetail,
+    EntityListing,
+    EntityPage,
+    EntityView,
+)
+from perspective.domain.graph import Entity, weight_at
 from perspective.domain.memory import Memory, Recorded
+from perspective.domain.text.normal import normal_form
 from perspective.domain.trust.inspection import (
     Inspection,
     Neighbor,
@@ -21,8 +29,9 @@ from perspective.domain.trust.inspection import (
     Standing,
     Strength,
 )
-from perspective.errors import MemoryNotFound
+from perspective.errors import EntityNotFound, MemoryNotFound
 from perspective.ports.system import Clock
+from perspective.services.browse import decode, encode
 from perspective.services.host import Space
 from perspective.settings import DecaySettings
 
@@ -113,6 +122,30 @@ class Inspect:
             fades_at=fades if decays else None,
         )
 
+    async def entities(self, space: Space, listing: EntityListing) -> EntityPage:
+        """The entities by name."""
+        prefix = "" if listing.name is None else normal_form(listing.name)
+        after = decode(listing.cursor, tuple[str, str]) if listing.cursor else None
+        found = await space.stores.graph.entity_page(
+            kind=listing.kind, prefix=prefix, after=after, limit=listing.limit + 1
+        )
+        shown = found[: listing.limit]
+        next_cursor = None
+        if len(found) > len(shown):
+            last, _ = shown[-1]
+            next_cursor = encode((last.normal_name, last.id))
+        return EntityPage(tuple(_view_of_entity(*one) for one in shown), next_cursor)
+
+    async def entity(self, space: Space, entity_id: str, *, limit: int) -> EntityDetail:
+        """One entity with what it is linked to. Raises EntityNotFound."""
+        found = await space.stores.graph.entities([entity_id])
+        if not found:
+            raise EntityNotFound(f"there is no entity {entity_id!r}")
+        linked = await self._linked(space, entity_id, self._clock.now())
+        n_mentions = len({one.id for one in linked if one.kind == "entity"})
+        view = _view_of_entity(found[0], n_mentions)
+        return EntityDetail(**msgspec.structs.asdict(view), neighbors=linked[:limit])
+
     async def _origin(self, space: Space, memory: Memory) -> Origin:
         n_parts = None
         if memory.source_id is not None:
@@ -186,3 +219,14 @@ class Inspect:
                 )
             )
         return tuple(sorted(linked, key=lambda one: (-one.weight, one.id, one.kind)))
+
+
+def _view_of_entity(entity: Entity, n_mentions: int) -> EntityView:
+    return EntityView(
+        id=entity.id,
+        name=entity.name,
+        kind=entity.kind,
+        aliases=entity.aliases,
+        n_mentions=n_mentions,
+        created_at=entity.created_at,
+    )

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tests.bench.talks import read_talks
 
 from perspective.domain.times.find import TimeMention, find_times
 from tests.bench.report import say, show
-from tests.bench.talks import read_talks
 
 _OUTCOMES = ("right", "last", "wrong", "unread")
 _NO_VALUE = "not resolved"

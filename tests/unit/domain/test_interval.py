@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from perspective.domain.interval import (
     Interval,
     from_microseconds,
+    in_zone,
     to_microseconds,
     to_utc,
 )
@@ -88,3 +89,23 @@ def test_a_time_outside_the_calendar_is_refused(at: datetime) -> None:
     with pytest.raises(InvalidRequest) as caught:
         to_utc(at, BERLIN, field="valid_to")
     assert caught.value.fields[0][0] == "valid_to"
+
+
+@pytest.mark.parametrize(
+    ("name", "clock"),
+    [
+        ("Europe/Berlin", "14:00"),
+        ("UTC", "12:00"),
+        ("UTC+05:30", "17:30"),
+        ("UTC-03:00", "09:00"),
+        (None, "13:00"),
+        ("Nowhere/At all", "13:00"),
+        ("../../etc/passwd", "13:00"),
+    ],
+)
+def test_a_time_is_shown_where_it_was_given(name: str | None, clock: str) -> None:
+    """By the name that was kept; by the other zone where that says nothing."""
+    noon = datetime(2025, 7, 1, 12, tzinfo=UTC)
+    shown = in_zone(noon, name, timezone(timedelta(hours=1)))
+    assert shown == noon
+    assert shown.strftime("%H:%M") == clock

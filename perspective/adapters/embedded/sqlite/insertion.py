@@ -1,4 +1,5 @@
-"""How is a row other than a memory added, or overwritten where its key exists?
+"""How is a row other than a memory added, or overwritten where its key exists, and what goes with
+an edge?
 
 By naming the columns that we know: those of a newer minor version keep their values.
 """
@@ -154,3 +155,28 @@ def link(connection: apsw.Connection, memory_ids: Sequence[str], edges: Sequence
         connection.executemany(_DROP_LIKE, gone)
     connection.executemany(_REWEIGH, [(e.weight, t, s) for (s, t), e in new.items()])
     connection.executemany(_ADD_LIKE, [edge_values(*ends, edge) for ends, edge in new.items()])
+
+
+def drop_edges(connection: apsw.Connection, *which: tuple[str, int | str]) -> set[int]:
+    """The edges of which a condition holds are gone; the nodes at their ends come back."""
+    touched: set[int] = set()
+    for condition, value in which:
+        ends = connection.execute(f"SELECT source, target FROM edges WHERE {condition}", (value,))
+        for source, target in ends:
+            touched |= {source, target}
+        connection.execute(f"DELETE FROM edges WHERE {condition}", (value,))
+    return touched
+
+
+def drop_loose_entities(connection: apsw.Connection, nodes: set[int]) -> None:
+    """Those of the nodes that are entities and have no edge left."""
+    for node in nodes:
+        entity_id = connection.execute(
+            "SELECT n.id FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?1 AND NOT"
+            " EXISTS (SELECT 1 FROM edges WHERE source = ?1 OR target = ?1)",
+            (node,),
+        ).get
+        if entity_id is not None:
+            connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity_id,))
+            connection.execute("DELETE FROM entities WHERE id = ?", (entity_id,))
+            connection.execute("DELETE FROM nodes WHERE number = ?", (node,))

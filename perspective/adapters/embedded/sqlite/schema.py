@@ -214,7 +214,7 @@ CREATE INDEX IF NOT EXISTS erasures_pending ON erasures (requested_at) WHERE don
 CREATE INDEX IF NOT EXISTS edges_by_memory ON edges (memory_id) WHERE memory_id IS NOT NULL;
 """
 
-# Tables that came after schema 1.0: made in files that lack them.
+# Tables and indexes that came after schema 1.0: made in files that lack them.
 _ADDED = """
 CREATE TABLE IF NOT EXISTS works (  -- documents to be split into memories
     source_id TEXT PRIMARY KEY,
@@ -223,6 +223,8 @@ CREATE TABLE IF NOT EXISTS works (  -- documents to be split into memories
     state TEXT NOT NULL,
     plan TEXT NOT NULL
 ) WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS queue_by_state ON queue (state, enqueued_at, memory_id);
 """
 
 

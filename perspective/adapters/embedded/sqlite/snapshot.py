@@ -19,6 +19,7 @@ from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
 from perspective.ports.records import StoredText
+from perspective.ports.transaction import QueueItem, QueueState
 
 # NOT INDEXED leaves the way by key, which is the row id: a filter's index could only be longer.
 _CANDIDATES = (
@@ -27,6 +28,11 @@ _CANDIDATES = (
 )
 _TEXTS = "SELECT key, content, terms FROM contents WHERE key > ? ORDER BY key LIMIT ?"
 _ANALYSED = "SELECT name, value FROM counters WHERE name LIKE 'analysis%'"
+_QUEUE = (
+    f"SELECT {', '.join(rows.QUEUE)} FROM queue INDEXED BY queue_by_state"
+    " WHERE state = ? ORDER BY enqueued_at, memory_id LIMIT ?"
+)
+_QUEUE_COUNTS = "SELECT state, count(*) FROM queue INDEXED BY queue_by_state GROUP BY state"
 _LINKED = "SELECT value FROM counters WHERE name = 'linked'"
 # The same operations in the same order as `weight_at`, so that ties are the same ties.
 _WEIGHT = (
@@ -58,6 +64,15 @@ class SqliteSnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return int(self._connection.execute(_LINKED).get or 0)
+
+    def queue(self, state: QueueState, *, limit: int) -> list[QueueItem]:
+        """Up to `limit` items of the queue in this state, the oldest first."""
+        found = self._connection.execute(_QUEUE, (state, limit))
+        return [rows.queue_item_of(row) for row in found]
+
+    def queue_counts(self) -> dict[QueueState, int]:
+        """How many items of the queue are in each state."""
+        return dict(self._connection.execute(_QUEUE_COUNTS))
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""

@@ -14,14 +14,20 @@ import apsw
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.connection import atomic
 from perspective.adapters.embedded.sqlite.filter import among
-from perspective.adapters.embedded.sqlite.insertion import add, link, node_of
-from perspective.domain.graph import Edge, Entity
+from perspective.adapters.embedded.sqlite.insertion import (
+    add,
+    drop_edges,
+    drop_loose_entities,
+    link,
+    node_of,
+)
+from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
-from perspective.ports.transaction import IdempotentAnswer, Row, Work
+from perspective.ports.transaction import IdempotentAnswer, QueueItem, Row, Work
 
 _LATEST = (
     f"SELECT {rows.RECORDED_COLUMNS} FROM memories m"
@@ -49,6 +55,10 @@ FROM entity_names n JOIN entities e ON e.id = n.entity_id
 WHERE n.name = ? ORDER BY n.is_alias, e.created_at, e.id LIMIT 1
 """
 _WORK = f"SELECT {', '.join(rows.WORK)} FROM works"
+_QUEUED = f"SELECT {', '.join(rows.QUEUE)} FROM queue WHERE memory_id = ?"
+_NODE = "SELECT number FROM nodes WHERE id = ?"
+_MENTIONS = f"source = ? AND kind = 'entity' AND predicate = '{MENTIONS}'"
+_STATED = "memory_id = ?"
 _COUNTER = (
     "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -174,6 +184,11 @@ class SqliteTransaction:
         row = self._connection.execute(f"{_WORK} WHERE source_id = ?", (source_id,)).fetchone()
         return None if row is None else rows.work_of(row)
 
+    def queued(self, memory_id: str) -> QueueItem | None:
+        """How a memory stands in the queue for extraction, or None."""
+        row = self._connection.execute(_QUEUED, (memory_id,)).fetchone()
+        return None if row is None else rows.queue_item_of(row)
+
     def entity(self, normal_name: str) -> Entity | None:
         """The entity whose normal name or alias this is, or None."""
         row = self._connection.execute(_NAMED, (normal_name,)).fetchone()
@@ -184,6 +199,15 @@ class SqliteTransaction:
         with atomic(self._connection):
             for row in new:
                 add(self._connection, row)
+
+    def forget_reading(self, memory_id: str) -> None:
+        """Takes back what was read of a memory, and entities that have no edge left."""
+        with atomic(self._connection):
+            node: int | None = self._connection.execute(_NODE, (memory_id,)).get
+            if node is None:
+                return
+            touched = drop_edges(self._connection, (_MENTIONS, node), (_STATED, memory_id))
+            drop_loose_entities(self._connection, touched - {node})
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, and reinforces the edges at them."""

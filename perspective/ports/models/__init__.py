@@ -1,0 +1,1 @@
+"""Which models understand texts?"""

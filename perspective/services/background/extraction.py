@@ -1,0 +1,291 @@
+"""When is a stored text read, and what if reading it fails?
+
+As long as a tenant is open, what waits in its queue is handed to the extractor a few texts at a
+time, once there are enough of them or the oldest has waited long enough. What was read and the
+item's new state are of one transaction, so a text is read once in effect, however often a process
+was killed in between. A go that fails as a whole is tried again text by text, so that a bad one
+fails alone; after some attempts, with growing waits, it is left with its reason. The raw memory
+is never concerned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import Protocol
+
+import msgspec
+
+from perspective.domain.extraction.reading import Passage, Reading
+from perspective.domain.extraction.view import Queue, QueuedText
+from perspective.domain.interval import in_zone
+from perspective.domain.memory import Recorded
+from perspective.errors import ModelError, ModelOutputInvalid, StorageError
+from perspective.observability.events import event_log
+from perspective.ports.models.extractor import Extractor
+from perspective.ports.records import RecordSnapshot
+from perspective.ports.system import Clock
+from perspective.ports.transaction import QueueItem, QueueState, RecordTransaction
+from perspective.services.host import Space
+from perspective.settings import ExtractionSettings
+
+_log = event_log(__name__)
+
+_FIRST_RETRY_S = 2.0
+_LAST_RETRY_S = 600.0
+_MANY = 1_000_000
+
+
+class Understanding(Protocol):
+    """What becomes of a reading, within the transaction that ends its place in the queue."""
+
+    def keep(
+        self, tx: RecordTransaction, recorded: Recorded, passage: Passage, reading: Reading
+    ) -> None:
+        """Writes what the reading says of the memory."""
+        ...
+
+
+class Extraction:
+    """Reads what the opened tenants have queued. One instance serves all of them."""
+
+    def __init__(
+        self,
+        extractor: Extractor | None,
+        understanding: Understanding,
+        settings: ExtractionSettings,
+        clock: Clock,
+        zone: tzinfo,
+    ) -> None:
+        self._extractor = extractor
+        self._understanding = understanding
+        self._settings = settings
+        self._clock = clock
+        self._zone = zone
+
+    async def run(self, space: Space) -> None:
+        """Never returns while there may be something to read; may be cancelled at any time."""
+        if self._extractor is None:
+            return
+        lane, retry_s = _Lane(), _FIRST_RETRY_S
+        while True:
+            committed = space.next_commit()
+            try:
+                if lane.is_first:
+                    await _take_back(space)
+                    lane.is_first = False
+                wait_s = await self._step(space, self._extractor, lane)
+            except StorageError as error:
+                reason = type(error).__name__
+                _log.warning("extraction_held_up", tenant=space.tenant.id, reason=reason)
+                await asyncio.sleep(retry_s)
+                retry_s = min(retry_s * 2, _LAST_RETRY_S)
+                continue
+            retry_s = _FIRST_RETRY_S
+            if wait_s != 0.0:
+                await _either(committed, wait_s)
+
+    async def _step(self, space: Space, extractor: Extractor, lane: _Lane) -> float | None:
+        """Reads the next few texts, if it is time; returns how long to wait for the next, None
+        if nothing waits."""
+        if not space.tenant.settings.extraction:
+            return None
+        limit = self._settings.batch_items
+        waiting = await space.stores.records.read(
+            lambda snapshot: snapshot.queue("pending", limit=limit + lane.n_resting)
+        )
+        due = [item for item in waiting if lane.is_rested(item.memory_id)][:limit]
+        if not due:
+            return lane.next_s()
+        age_s = (self._clock.now() - due[0].enqueued_at).total_seconds()
+        if len(due) < limit and 0.0 <= age_s < self._settings.batch_interval_s:
+            return self._settings.batch_interval_s - age_s
+        await self._read(space, extractor, lane, due)
+        return 0.0
+
+    async def _read(
+        self, space: Space, extractor: Extractor, lane: _Lane, items: Sequence[QueueItem]
+    ) -> None:
+        """The texts of these items are read, or will be tried again, or have failed."""
+        taken = await space.stores.records.write(lambda tx: _taken(tx, items))
+        passages = [passage_of(recorded, self._zone) for _, recorded in taken]
+        started = time.monotonic()
+        try:
+            answers: Sequence[Reading | ModelError] = (
+                await extractor.read(passages) if passages else []
+            )
+            if len(answers) != len(passages):
+                raise ModelOutputInvalid("the extractor did not answer for each text")
+        except ModelError as error:
+            if len(taken) == 1:
+                answers = [error]
+            else:
+                answers = [await _alone(extractor, passage) for passage in passages]
+        n_failed = 0
+        for (item, recorded), passage, answer in zip(taken, passages, answers, strict=True):
+            if isinstance(answer, ModelError):
+                n_failed += 1
+                await self._fail(space, lane, item, answer)
+            else:
+                await self._keep(space, item, recorded, passage, answer)
+        _log.info(
+            "texts_read",
+            tenant=space.tenant.id,
+            n_texts=len(taken),
+            n_failed=n_failed,
+            took_ms=round((time.monotonic() - started) * 1000.0),
+        )
+
+    async def _keep(
+        self,
+        space: Space,
+        item: QueueItem,
+        recorded: Recorded,
+        passage: Passage,
+        reading: Reading,
+    ) -> None:
+        def keep(tx: RecordTransaction) -> None:
+            now = tx.queued(item.memory_id)
+            current = tx.memory(item.memory_id)
+            if now is None or now.state != "running" or current is None:
+                return  # erased, or queued anew, meanwhile
+            if current.version.number != recorded.version.number:
+                tx.add(msgspec.structs.replace(now, state="pending"))
+                return
+            self._understanding.keep(tx, current, passage, reading)
+            tx.add(msgspec.structs.replace(now, state="done", reason=None))
+
+        await space.stores.records.write(keep)
+        space.wake()
+
+    async def _fail(self, space: Space, lane: _Lane, item: QueueItem, error: ModelError) -> None:
+        """It is tried again later, or left with the reason after enough attempts."""
+        is_last = item.attempts >= self._settings.max_attempts
+
+        def fail(tx: RecordTransaction) -> None:
+            now = tx.queued(item.memory_id)
+            if now is not None and now.state == "running":
+                state: QueueItem = msgspec.structs.replace(
+                    now, state="failed" if is_last else "pending", reason=str(error)
+                )
+                tx.add(state)
+
+        await space.stores.records.write(fail)
+        if not is_last:
+            lane.rest(item.memory_id, min(_FIRST_RETRY_S * 2**item.attempts, _LAST_RETRY_S))
+        reason = type(error).__name__
+        _log.warning("text_not_read", tenant=space.tenant.id, reason=reason, is_last=is_last)
+
+
+class _Lane:
+    """What a tenant's queue has to wait for; lost with the process, and nothing is missed."""
+
+    def __init__(self) -> None:
+        self.is_first = True
+        self._rested_at: dict[str, float] = {}
+
+    @property
+    def n_resting(self) -> int:
+        """How many items have failed lately."""
+        return len(self._rested_at)
+
+    def rest(self, memory_id: str, length_s: float) -> None:
+        """The item is not tried again for so long."""
+        self._rested_at[memory_id] = time.monotonic() + length_s
+
+    def is_rested(self, memory_id: str) -> bool:
+        """Whether it may be tried now."""
+        if self._rested_at.get(memory_id, 0.0) > time.monotonic():
+            return False
+        self._rested_at.pop(memory_id, None)
+        return True
+
+    def next_s(self) -> float | None:
+        """In how long the next may be tried, None if none waits."""
+        if not self._rested_at:
+            return None
+        return max(0.01, min(self._rested_at.values()) - time.monotonic())
+
+
+def passage_of(recorded: Recorded, zone: tzinfo) -> Passage:
+    """The text as an extractor reads it, with its own time."""
+    memory, version = recorded.memory, recorded.version
+    at = in_zone(version.event_at or memory.recorded_at, version.event_zone, zone)
+    return Passage(content=version.content, at=at, speaker=memory.speaker, role=memory.role)
+
+
+async def _take_back(space: Space) -> None:
+    """What an earlier run had taken in hand waits again."""
+    records = space.stores.records
+    items = await records.read(lambda snapshot: snapshot.queue("running", limit=_MANY))
+    if items:
+        waiting = [msgspec.structs.replace(item, state="pending") for item in items]
+        await records.write(lambda tx: tx.add(*waiting))
+
+
+def _taken(tx: RecordTransaction, items: Sequence[QueueItem]) -> list[tuple[QueueItem, Recorded]]:
+    """The items that are being read from now on, with their texts; what was deleted meanwhile
+    needs no reading."""
+    taken: list[tuple[QueueItem, Recorded]] = []
+    for one in items:
+        item, recorded = tx.queued(one.memory_id), tx.memory(one.memory_id)
+        if item is None or item.state != "pending":
+            continue
+        if recorded is None or recorded.memory.deleted_at is not None:
+            tx.add(msgspec.structs.replace(item, state="done"))
+            continue
+        running: QueueItem = msgspec.structs.replace(
+            item, state="running", attempts=item.attempts + 1
+        )
+        tx.add(running)
+        taken.append((running, recorded))
+    return taken
+
+
+async def _alone(extractor: Extractor, passage: Passage) -> Reading | ModelError:
+    """The reading of one text, or why there is none."""
+    try:
+        (answer,) = await extractor.read([passage])
+    except ModelError as error:
+        return error
+    return answer
+
+
+async def _either(event: asyncio.Event, timeout_s: float | None) -> None:
+    """Returns when it is set, or the time is over."""
+    try:
+        async with asyncio.timeout(timeout_s):
+            await event.wait()
+    except TimeoutError:
+        pass
+
+
+async def queue_of(space: Space, state: QueueState, *, limit: int) -> Queue:
+    """How many texts are in each state, and the oldest of one state."""
+
+    def read(snapshot: RecordSnapshot) -> tuple[dict[QueueState, int], list[QueueItem]]:
+        return snapshot.queue_counts(), snapshot.queue(state, limit=limit)
+
+    counts, items = await space.stores.records.read(read)
+    texts = tuple(QueuedText(**msgspec.structs.asdict(item)) for item in items)
+    return Queue(counts={str(name): n for name, n in counts.items()}, items=texts)
+
+
+async def queue_failed(space: Space) -> int:
+    """What has failed waits again, with no attempt counted; returns how many texts."""
+    records = space.stores.records
+    failed = await records.read(lambda snapshot: snapshot.queue("failed", limit=_MANY))
+
+    def queue(tx: RecordTransaction) -> None:
+        for item in failed:
+            now = tx.queued(item.memory_id)
+            if now is not None and now.state == "failed":
+                waiting: QueueItem = msgspec.structs.replace(now, state="pending", attempts=0)
+                tx.add(waiting)
+
+    if failed:
+        await records.write(queue)
+        space.wake()
+    return len(failed)

@@ -1,0 +1,1 @@
+"""What becomes of the names that texts speak of?"""

@@ -1,0 +1,83 @@
+"""What becomes of what was read in a memory: entities, mentions, relations?
+
+Runs within the transaction that ends the memory's place in the queue. Only what the text supports
+is kept; what was read of an earlier wording is taken back first, so reading a memory again ends
+where reading it once does.
+"""
+
+from __future__ import annotations
+
+from perspective.domain.event import Event
+from perspective.domain.extraction.grounding import grounded
+from perspective.domain.extraction.reading import Passage, Reading
+from perspective.domain.graph import (
+    MENTIONS,
+    Entity,
+)
+from perspective.domain.memory import Recorded
+from perspective.domain.text.normal import normal_form
+from perspective.ports.system import Clock, Ids
+from perspective.ports.transaction import RecordTransaction
+from perspective.services.entities.entities import Entities
+
+
+class Understand:
+    """Keeps readings. One instance serves all tenants."""
+
+    def __init__(self, clock: Clock, ids: Ids, *, origin: str, min_confidence: float) -> None:
+        self._clock = clock
+        self._ids = ids
+        self._origin = origin
+        self._min_confidence = min_confidence
+
+    def keep(
+        self, tx: RecordTransaction, recorded: Recorded, passage: Passage, reading: Reading
+    ) -> None:
+        """Writes what the passage supports: a mention of each entity once, at the confidence of
+        its surest place, relations between entities, and one event."""
+        now, memory_id = self._clock.now(), recorded.memory.id
+        known = grounded(reading, passage, min_confidence=self._min_confidence)
+        entities = Entities(tx, self._ids, now, origin=self._origin)
+        tx.forget_reading(memory_id)
+        found: dict[str, Entity] = {}
+        weights: dict[str, float] = {}
+        for mention in known.reading.mentions:
+            entity = entities.named(mention.name, mention.kind)
+            found[normal_form(mention.name)] = entity
+            weights[entity.id] = max(mention.confidence, weights.get(entity.id, 0.0))
+        for entity_id, weight in weights.items():
+            entities.link(memory_id, entity_id, "entity", weight, predicate=MENTIONS)
+        n_relations = 0
+        for relation in known.reading.relations:
+            subject = self._end(entities, found, relation.subject, passage)
+            target = self._end(entities, found, relation.object, passage)
+            if subject is not None and target is not None and subject.id != target.id:
+                n_relations += 1
+                entities.link(
+                    subject.id,
+                    target.id,
+                    "relation",
+                    relation.confidence,
+                    predicate=f"{'not ' if relation.is_negated else ''}{relation.predicate}",
+                    memory_id=memory_id,
+                )
+        after = {
+            "entities": len(weights),
+            "relations": n_relations,
+            "dropped": known.n_dropped,
+            "extractor": self._origin,
+        }
+        tx.add(
+            Event(at=now, kind="extracted", actor=self._origin, memory_id=memory_id, after=after)
+        )
+
+    def _end(
+        self, entities: Entities, found: dict[str, Entity], name: str, passage: Passage
+    ) -> Entity | None:
+        """The entity at an end of a relation: one that is mentioned, or the speaker."""
+        form = normal_form(name)
+        if form in found:
+            return found[form]
+        if passage.speaker is not None and form == normal_form(passage.speaker):
+            return entities.named(passage.speaker, "person")
+        return None
