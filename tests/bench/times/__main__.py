@@ -19,6 +19,7 @@ import msgspec
 from tests.bench.talks import read_talks
 
 from perspective.domain.times.find import TimeMention, find_times
+from perspective.evaluation.read import read_talks
 from tests.bench.report import say, show
 
 _OUTCOMES = ("right", "last", "wrong", "unread")
@@ -169,7 +170,7 @@ def _talks(data: Path, file: Path, options: Any) -> None:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for label in msgspec.json.decode(file.read_bytes(), type=list[TalkTime]):
         turn = turns[label.talk, label.turn]
-        reference = datetime.fromisoformat(turn.at).replace(tzinfo=UTC)
+        reference = turn.at.replace(tzinfo=UTC)
         start = turn.text.lower().find(label.expression.lower())
         mention = at_expression(
             find_times(turn.text, reference), start, start + len(label.expression)
@@ -186,7 +187,7 @@ def _talks(data: Path, file: Path, options: Any) -> None:
         counts["vague" if label.vague else "a time"][outcome] += 1
         if (options.show and outcome == "wrong") or (options.unread and outcome == "unread"):
             say(
-                f"{outcome:7}{label.expression!r} at {turn.at[:16]}: {_shown(mention)}, not "
+                f"{outcome:7}{label.expression!r} at {turn.at:%Y-%m-%d %H:%M}: {_shown(mention)}, not "
                 f"{label.start}..{label.end} in {turn.text[:100]!r}"
             )
     _table(file.name, counts)
