@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.bench.talks import read_talks
 
 from perspective.domain.times.find import TimeMention, find_times
 from perspective.evaluation.read import read_talks
