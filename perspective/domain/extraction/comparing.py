@@ -1,0 +1,290 @@
+"""In which way does a name fit an entity's names: the same words, more of them, initials, a part?
+
+One name against one entity; what follows when several fit is decided by `resolution`.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Literal
+
+from perspective.domain.extraction.inflection import is_inflected
+from perspective.domain.extraction.known import Known, Likeness, Said, consonants
+from perspective.domain.extraction.name_words import FAMILY_OF_TWO, HUSBANDS_NAME, Gender
+from perspective.domain.extraction.naming import Name, take_apart
+
+Fit = Literal[
+    "same", "seen", "fuller", "initials", "inflected", "acronym", "part", "typo", "script", "extends"
+]  # fmt: skip
+_LONG = 7  # shorter names differ by one letter and are still two names
+_VERY_LONG = 10
+_MAX_PERMUTED = 4
+_KANA = ("\u3040", "\u30ff")
+
+
+def fit_of(said: Said, entity: Known, likeness: Likeness | None = None) -> Fit | None:
+    """The closest way in which the name fits, or None."""
+    name = take_apart(said.name, entity.kind if said.kind == "other" else said.kind)
+    if not name.words or not _may_be(name, entity):
+        return None
+    forms = entity.parts
+    is_person = entity.kind == "person" or said.kind == "person"
+    if is_person and len(name.words) == 1 and not name.initials:
+        return _single(said, name, entity, likeness)
+    if any(_same(name, form) for form in forms):
+        return "same"
+    if is_person:
+        return _person(name, entity, likeness)
+    return _thing(name, forms, likeness)
+
+
+def gender_of(entity: Known) -> Gender | None:
+    """What its honorifics say, if they say one thing."""
+    told = {form.gender for form in entity.parts if form.gender}
+    return told.pop() if len(told) == 1 else None
+
+
+def is_lone(entity: Known) -> bool:
+    """Whether a person is known by a first or a family name only."""
+    return all(len(form.words) == 1 and not _is_full(form) for form in entity.parts)
+
+
+def _may_be(name: Name, entity: Known) -> bool:
+    """Whether neither sex, generation nor number speaks against it."""
+    gender = gender_of(entity)
+    if name.gender and gender and name.gender != gender:
+        return False
+    forms = entity.parts
+    generations = {form.generation for form in forms if form.generation}
+    if name.generation and generations and name.generation not in generations:
+        return False
+    numbers = {number for form in forms for number in form.numbers}
+    if name.numbers & numbers or not (name.numbers or numbers):
+        return True
+    if entity.kind == "tool":
+        dotted = all("." in number for number in (*name.numbers, *numbers))
+        return dotted or not (name.numbers and numbers)
+    return entity.kind == "event" and not (name.numbers and numbers)
+
+
+def _same(name: Name, form: Name) -> bool:
+    """The same words in any order of a family name and others, or the same without spaces."""
+    if name.joined == form.joined:
+        return True
+    if len(name.words) != len(form.words) or name.initials != form.initials:
+        return False
+    if len(name.words) > _MAX_PERMUTED:
+        return _all_shared(name.variants, form.variants)
+    return any(_all_shared(name.variants, order) for order in permutations(form.variants))
+
+
+def _all_shared(first: tuple[frozenset[str], ...], second: tuple[frozenset[str], ...]) -> bool:
+    return all(one & other for one, other in zip(first, second, strict=True))
+
+
+def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
+    """A person's name of one word: an own name, an alias or a part of a fuller one."""
+    forms = entity.parts
+    aliases = [form for form in forms if form.normal in entity.aliases]
+    lone = is_lone(entity) or _is_full(name)
+    if any(_same(name, form) for form in (forms if lone else aliases)):
+        return "same"
+    if name.has_title and name.normal in entity.names:
+        return "seen"
+    words = [variants for form in forms for variants in form.variants]
+    if not lone and any(name.variants[0] & variants for variants in words):
+        return "part"
+    if name.is_eastern and any(_eastern_part(said, name, form) for form in forms):
+        return "part"
+    if _is_full(name):
+        # 田中太郎 after 田中さん: what was known is a part of this one.
+        if is_lone(entity) and any(_eastern_part(said, form, name) for form in forms):
+            return "extends"
+        return None
+    plain = name.words[0]
+    if any(
+        is_inflected(plain, word, is_person=True)
+        for form in forms
+        for word in (form.words if not lone else form.words[:1])
+        if len(plain) > 3 and len(word) > 3
+    ):
+        return "inflected" if lone else "part"
+    if likeness and any(_same_sound(likeness, name, form) for form in forms):
+        return "script"
+    return None
+
+
+def _is_full(name: Name) -> bool:
+    """Whether one run of Han or hangul holds a family name and another: three characters."""
+    return name.is_eastern and len(name.words[0]) > 2 and not name.has_title
+
+
+def _eastern_part(said: Said, part: Name, full: Name) -> bool:
+    """A family name before a title, or the name after it: 박 교수, 서연."""
+    if not full.is_eastern or not part.is_eastern:
+        return False
+    short, long = part.words[0], full.words[0]
+    if not len(short) < len(long) <= 5 or len(short) > 2:
+        return False
+    has_kana = any(_KANA[0] <= letter <= _KANA[1] for letter in said.sentence)
+    if long.startswith(short):
+        has_title = part.has_title and not part.normal.endswith(HUSBANDS_NAME)
+        return has_title or short in FAMILY_OF_TWO or (has_kana and len(short) == 2)
+    is_given = len(short) == 2 or part.has_title
+    return long.endswith(short) and is_given and not (len(long) == 4 and len(short) == 1)
+
+
+def _person(name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
+    """A person's name of several words."""
+    forms = entity.parts
+    known = [variants for form in forms for variants in form.variants]
+    full = max(forms, key=lambda form: len(form.words) - len(form.initials))
+    if len(full.words) > 1 or is_lone(entity):
+        if not name.initials and all(any(w & k for k in known) for w in name.variants):
+            return "fuller"
+        own = [v for v in full.variants if len(full.words) > 1]
+        if len(own) > 1 and not full.initials and _contains(name.variants, own):
+            return "fuller"
+    whole = [form for form in forms if len(form.words) > 1 and not form.initials]
+    if any(_initials_fit(name, form) for form in whole or forms):
+        return "initials"
+    if len(name.words) == len(full.words):
+        if _words_inflected(name, full):
+            return "inflected"
+        if likeness and _is_typo(likeness, name, full):
+            return "typo"
+        if likeness and _same_sound(likeness, name, full):
+            return "script"
+    if is_lone(entity) and any(_contains(name.variants, [*form.variants]) for form in forms):
+        return "extends"
+    return None
+
+
+def _contains(words: tuple[frozenset[str], ...], others: list[frozenset[str]]) -> bool:
+    return bool(others) and all(any(word & other for word in words) for other in others)
+
+
+def _initials_fit(name: Name, form: Name) -> bool:
+    """J. Smith and John Smith; J. R. Smith and John Smith; two whole words must not differ."""
+    if not (name.initials or form.initials) or len(form.words) < 2:
+        return False
+    left = list(range(len(form.words)))
+    n_whole = 0
+    for i in sorted(range(len(name.words)), key=lambda i: i in name.initials):
+        short = i in name.initials
+        fitting = [j for j in left if _abbreviates(name, i, form, j)]
+        if not fitting:
+            if short and n_whole:
+                continue
+            return False
+        left.remove(fitting[0])
+        n_whole += not short and fitting[0] not in form.initials
+    matched = len(form.words) - len(left)
+    return n_whole > 0 and matched > 1 and all(j in form.initials for j in left if n_whole < 2)
+
+
+def _abbreviates(name: Name, i: int, form: Name, j: int) -> bool:
+    if i in name.initials and j in form.initials:
+        return name.words[i] == form.words[j]
+    if i in name.initials:
+        return form.words[j].startswith(name.words[i])
+    if j in form.initials:
+        return name.words[i].startswith(form.words[j])
+    return bool(name.variants[i] & form.variants[j])
+
+
+def _words_inflected(name: Name, form: Name) -> bool:
+    """Each word is the same or a case form, in the same order; a man's name that takes an ending is
+    one only where his family name takes one too."""
+    return all(
+        bool(name.variants[i] & form.variants[i])
+        or is_inflected(name.words[i], form.words[i], is_person=True)
+        for i in range(len(name.words))
+    )
+
+
+def _is_typo(likeness: Likeness, name: Name, form: Name) -> bool:
+    """One long word differs by a letter or two, inside it rather than at its end."""
+    different = [i for i in range(len(name.words)) if not name.variants[i] & form.variants[i]]
+    if len(different) != 1 or (len(name.words) == 1 and len(name.words[0]) < _VERY_LONG):
+        return False
+    first, second = name.words[different[0]], form.words[different[0]]
+    shorter = min(len(first), len(second))
+    if shorter < _LONG or first[0] != second[0] or first[-2:] != second[-2:]:
+        return False
+    return likeness.n_edits(first, second) <= (1 if shorter < _VERY_LONG else 2)
+
+
+def _same_sound(likeness: Likeness, name: Name, form: Name) -> bool:
+    """Each word sounds like one of the other's, in another script."""
+    if _script(name) == _script(form) or len(name.words) != len(form.words):
+        return False
+    if name.is_eastern or form.is_eastern:
+        first, second = (likeness.in_latin(one.joined).replace(" ", "") for one in (name, form))
+        return len(first) > 3 and first == second
+    left = [likeness.in_latin(word) for word in form.words]
+    for word in name.words:
+        latin = likeness.in_latin(word)
+        found = next((one for one in left if _sounds_like(likeness, latin, one)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return len(name.joined) > 3
+
+
+def _sounds_like(likeness: Likeness, first: str, second: str) -> bool:
+    one, other = consonants(first), consonants(second)
+    if first == second:
+        return True
+    return one == other and len(one) > 1 and likeness.n_edits(first, second) <= max(2, len(one))
+
+
+def _script(name: Name) -> int:
+    """A number for the block of its first letter: scripts are far apart."""
+    code = ord(name.words[0][0])
+    starts = (0x370, 0x400, 0x530, 0x590, 0x600, 0x700, 0x900, 0xE00, 0x1000, 0x3040, 0xAC00)
+    return sum(code >= start for start in starts)
+
+
+def _thing(name: Name, forms: tuple[Name, ...], likeness: Likeness | None) -> Fit | None:
+    """An organization's, place's or other thing's name."""
+    if any(_is_acronym(name, form) for form in forms):
+        return "acronym"
+    for form in forms:
+        if (
+            len(name.words) == len(form.words)
+            and len(name.joined) > 3
+            and all(
+                one == other or is_inflected(one, other, is_person=False)
+                for one, other in zip(name.words, form.words, strict=True)
+            )
+        ):
+            return "inflected"
+    for form in forms:
+        short, long = sorted((name, form), key=lambda one: len(one.words))
+        if (
+            len(short.words) > 1
+            and len(long.words) > len(short.words)
+            and (
+                short.words[0] == long.words[0]
+                and short.words[-1] == long.words[-1]
+                and set(short.words) <= set(long.words)
+            )
+        ):
+            return "fuller"
+    if likeness:
+        if any(len(name.words) == len(f.words) and _is_typo(likeness, name, f) for f in forms):
+            return "typo"
+        if any(_same_sound(likeness, name, form) for form in forms):
+            return "script"
+    return None
+
+
+def _is_acronym(name: Name, form: Name) -> bool:
+    """The first letters of the other's words; two letters only where they are marked as such."""
+    for short, long in ((name, form), (form, name)):
+        if len(short.words) != 1 or len(long.words) < 2 or short.joined not in long.acronyms:
+            continue
+        if len(short.joined) > 2 or '"' in short.normal or "״" in short.normal:
+            return True
+    return False

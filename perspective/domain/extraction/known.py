@@ -1,0 +1,133 @@
+"""What is known of an entity when a name is to be resolved, and under which keys is it found?
+
+Everything can be read from a database: names with counts, words of the context. `keys_of` bounds
+what is compared: only entities that share a key with a name can be it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import msgspec
+
+from perspective.domain.extraction.naming import Name, take_apart
+from perspective.domain.graph import EntityKind
+from perspective.domain.text.normal import normal_form
+
+_N_LEADING = 3
+_N_STEM = 5
+_MAX_WORDS = 200
+
+
+class Likeness(Protocol):
+    """How are names of two spellings, or two scripts, compared?"""
+
+    def n_edits(self, first: str, second: str) -> int:
+        """Insertions, deletions, replacements and swaps of neighbours between two words."""
+        ...
+
+    def in_latin(self, text: str) -> str:
+        """The text in Latin letters, lower case, roughly as it sounds."""
+        ...
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A name as it was said. `words` are the words of its sentence that carry meaning."""
+
+    name: str
+    kind: EntityKind = "other"
+    sentence: str = ""
+    words: frozenset[str] = frozenset()
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """An entity. `names` are normal forms that it was called by with their counts, `aliases` those
+    that were stated, `refused` those that were split off, `words` words told beside it."""
+
+    id: str
+    name: str
+    kind: EntityKind = "other"
+    names: Mapping[str, int] = {}
+    aliases: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+    @property
+    def parts(self) -> tuple[Name, ...]:
+        """Its own name, then the others and the aliases, taken apart."""
+        names = dict.fromkeys((normal_form(self.name), *self.names, *sorted(self.aliases)))
+        return tuple(take_apart(name, self.kind) for name in names)
+
+
+def begun(entity_id: str, said: Said) -> Known:
+    """A new entity of a name."""
+    return told(Known(id=entity_id, name=said.name, kind=said.kind), said)
+
+
+def told(entity: Known, said: Said, *, as_alias: bool = False) -> Known:
+    """The entity after it was called so once more; a person's fuller name becomes the own one."""
+    normal = normal_form(said.name)
+    names = {**entity.names, normal: entity.names.get(normal, 0) + 1}
+    fuller = len(take_apart(said.name, said.kind).words) > len(
+        take_apart(entity.name, entity.kind).words
+    )
+    words = entity.words | {stem(word) for word in said.words}
+    return msgspec.structs.replace(
+        entity,
+        name=said.name if fuller and said.kind == "person" else entity.name,
+        kind=said.kind if entity.kind == "other" else entity.kind,
+        names=names,
+        aliases=entity.aliases | {normal} if as_alias else entity.aliases,
+        words=frozenset(sorted(words)[:_MAX_WORDS]),
+    )
+
+
+def split_off(entity: Known, name: str) -> Known:
+    """The entity without one of its names, which it will not take again."""
+    normal = normal_form(name)
+    return msgspec.structs.replace(
+        entity,
+        names={one: n for one, n in entity.names.items() if one != normal},
+        aliases=entity.aliases - {normal},
+        refused=entity.refused | {normal},
+    )
+
+
+def stem(word: str) -> str:
+    """The first five letters: words of the context are compared without their endings."""
+    return word[:_N_STEM]
+
+
+def keys_of(
+    name: str, kind: EntityKind = "other", likeness: Likeness | None = None
+) -> tuple[str, ...]:
+    """The keys under which an entity of this name is filed and looked up: each word and its first
+    letters, the words joined, the acronym, the ends of a name in Han or hangul and, with a
+    `likeness`, the consonants of each word in Latin letters."""
+    parts = take_apart(name, kind)
+    keys = {f"={parts.normal}", f"={parts.joined}"}
+    for word, variants in zip(parts.words, parts.variants, strict=True):
+        keys.update(f"={variant}" for variant in variants)
+        keys.add(f"^{word[:_N_LEADING]}")
+        if likeness:
+            keys.add(f"~{consonants(likeness.in_latin(word))}")
+    keys.update(f"={acronym}" for acronym in parts.acronyms)
+    if parts.is_eastern:
+        word = parts.words[0]
+        keys.update(f"={end}" for end in (word[:1], word[:2], word[-2:], word[-1:]))
+    return tuple(sorted(keys))
+
+
+def consonants(latin: str) -> str:
+    """What romanisations of one name share."""
+    for one, other in _SOUNDS:
+        latin = latin.replace(one, other)
+    kept = [letter for letter in latin if letter in "bcdfgjklmnpqrstvxz"]
+    return "".join(x for i, x in enumerate(kept) if i == 0 or kept[i - 1] != x)
+
+
+_SOUNDS = (
+    ("shch", "x"), ("sch", "x"), ("sh", "x"), ("zh", "j"), ("ch", "c"), ("kh", "k"), ("gh", "g"),
+    ("ph", "f"), ("th", "t"), ("ts", "c"), ("tz", "c"), ("ck", "k"), ("q", "k"), ("w", "v"),
+)  # fmt: skip
