@@ -16,6 +16,7 @@ from perspective.domain.extraction.naming import Name, take_apart
 Fit = Literal[
     "same", "seen", "fuller", "initials", "inflected", "acronym", "part", "typo", "script", "extends"
 ]  # fmt: skip
+_SHORT = 3  # two such names may be forms of one by chance
 _LONG = 7  # shorter names differ by one letter and are still two names
 _VERY_LONG = 10
 _MAX_PERMUTED = 4
@@ -101,12 +102,11 @@ def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) ->
         if is_lone(entity) and any(_eastern_part(said, form, name) for form in forms):
             return "extends"
         return None
-    plain = name.words[0]
     if any(
-        is_inflected(plain, word, is_person=True)
+        is_inflected(name.words, (word,), is_person=True)
         for form in forms
-        for word in (form.words if not lone else form.words[:1])
-        if len(plain) > 3 and len(word) > 3
+        for word in form.words
+        if min(len(name.words[0]), len(word)) > _SHORT
     ):
         return "inflected" if lone else "part"
     if likeness and any(_same_sound(likeness, name, form) for form in forms):
@@ -129,7 +129,11 @@ def _eastern_part(said: Said, part: Name, full: Name) -> bool:
     has_kana = any(_KANA[0] <= letter <= _KANA[1] for letter in said.sentence)
     if long.startswith(short):
         has_title = part.has_title and not part.normal.endswith(HUSBANDS_NAME)
-        return has_title or short in FAMILY_OF_TWO or (has_kana and len(short) == 2)
+        return (
+            has_title
+            or short in FAMILY_OF_TWO
+            or (len(short) == 2 and (has_kana or len(long) == 4))
+        )
     is_given = len(short) == 2 or part.has_title
     return long.endswith(short) and is_given and not (len(long) == 4 and len(short) == 1)
 
@@ -139,48 +143,59 @@ def _person(name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
     forms = entity.parts
     known = [variants for form in forms for variants in form.variants]
     full = max(forms, key=lambda form: len(form.words) - len(form.initials))
-    if len(full.words) > 1 or is_lone(entity):
-        if not name.initials and all(any(w & k for k in known) for w in name.variants):
-            return "fuller"
-        own = [v for v in full.variants if len(full.words) > 1]
-        if len(own) > 1 and not full.initials and _contains(name.variants, own):
-            return "fuller"
-    whole = [form for form in forms if len(form.words) > 1 and not form.initials]
-    if any(_initials_fit(name, form) for form in whole or forms):
+    if not name.initials and all(any(word & one for one in known) for word in name.variants):
+        return "fuller"
+    if name.initials or full.initials or any(form.initials for form in forms):
+        if any(_clash(name, form) for form in forms if len(form.words) > 1):
+            return None
+    if len(full.words) > 1 and not full.initials and _contains(name.variants, full.variants):
+        return "fuller"
+    if any(_initials_fit(name, form) for form in forms):
         return "initials"
     if len(name.words) == len(full.words):
-        if _words_inflected(name, full):
+        if is_inflected(name.words, full.words, is_person=True):
             return "inflected"
         if likeness and _is_typo(likeness, name, full):
             return "typo"
         if likeness and _same_sound(likeness, name, full):
             return "script"
-    if is_lone(entity) and any(_contains(name.variants, [*form.variants]) for form in forms):
+    if is_lone(entity) and any(_contains(name.variants, form.variants) for form in forms):
         return "extends"
     return None
 
 
-def _contains(words: tuple[frozenset[str], ...], others: list[frozenset[str]]) -> bool:
+def _contains(words: tuple[frozenset[str], ...], others: tuple[frozenset[str], ...]) -> bool:
     return bool(others) and all(any(word & other for word in words) for other in others)
 
 
 def _initials_fit(name: Name, form: Name) -> bool:
-    """J. Smith and John Smith; J. R. Smith and John Smith; two whole words must not differ."""
-    if not (name.initials or form.initials) or len(form.words) < 2:
+    """J. Smith and John Smith; John R. Smith and John Smith, but not John R. and John B. Smith."""
+    if not (name.initials or form.initials):
         return False
+    n_whole, left, other_left = _matched(name, form)
+    n_matched = len(name.words) - left
+    return n_whole > 0 and n_matched > 1 and not (left and other_left)
+
+
+def _clash(name: Name, form: Name) -> bool:
+    """Whether each has a word or initial that the other has not."""
+    n_whole, left, other_left = _matched(name, form)
+    return n_whole > 0 and left > 0 and other_left > 0
+
+
+def _matched(name: Name, form: Name) -> tuple[int, int, int]:
+    """Whole words that are in both, and how many of either are left when initials are matched too."""
     left = list(range(len(form.words)))
-    n_whole = 0
+    n_whole = n_unmatched = 0
     for i in sorted(range(len(name.words)), key=lambda i: i in name.initials):
-        short = i in name.initials
-        fitting = [j for j in left if _abbreviates(name, i, form, j)]
-        if not fitting:
-            if short and n_whole:
-                continue
-            return False
-        left.remove(fitting[0])
-        n_whole += not short and fitting[0] not in form.initials
-    matched = len(form.words) - len(left)
-    return n_whole > 0 and matched > 1 and all(j in form.initials for j in left if n_whole < 2)
+        order = sorted(left, key=lambda j: j in form.initials)
+        j = next((j for j in order if _abbreviates(name, i, form, j)), None)
+        if j is None:
+            n_unmatched += 1
+            continue
+        left.remove(j)
+        n_whole += i not in name.initials and j not in form.initials
+    return n_whole, n_unmatched, len(left)
 
 
 def _abbreviates(name: Name, i: int, form: Name, j: int) -> bool:
@@ -191,16 +206,6 @@ def _abbreviates(name: Name, i: int, form: Name, j: int) -> bool:
     if j in form.initials:
         return name.words[i].startswith(form.words[j])
     return bool(name.variants[i] & form.variants[j])
-
-
-def _words_inflected(name: Name, form: Name) -> bool:
-    """Each word is the same or a case form, in the same order; a man's name that takes an ending is
-    one only where his family name takes one too."""
-    return all(
-        bool(name.variants[i] & form.variants[i])
-        or is_inflected(name.words[i], form.words[i], is_person=True)
-        for i in range(len(name.words))
-    )
 
 
 def _is_typo(likeness: Likeness, name: Name, form: Name) -> bool:
@@ -250,16 +255,12 @@ def _thing(name: Name, forms: tuple[Name, ...], likeness: Likeness | None) -> Fi
     """An organization's, place's or other thing's name."""
     if any(_is_acronym(name, form) for form in forms):
         return "acronym"
-    for form in forms:
-        if (
-            len(name.words) == len(form.words)
-            and len(name.joined) > 3
-            and all(
-                one == other or is_inflected(one, other, is_person=False)
-                for one, other in zip(name.words, form.words, strict=True)
-            )
-        ):
-            return "inflected"
+    if any(
+        min(len(name.joined), len(form.joined)) > _SHORT
+        and is_inflected(name.words, form.words, is_person=False)
+        for form in forms
+    ):
+        return "inflected"
     for form in forms:
         short, long = sorted((name, form), key=lambda one: len(one.words))
         if (
@@ -281,10 +282,25 @@ def _thing(name: Name, forms: tuple[Name, ...], likeness: Likeness | None) -> Fi
 
 
 def _is_acronym(name: Name, form: Name) -> bool:
-    """The first letters of the other's words; two letters only where they are marked as such."""
+    """The first letters of the other's words; two only where gershayim mark them. In Hebrew a word
+    may give two letters."""
     for short, long in ((name, form), (form, name)):
-        if len(short.words) != 1 or len(long.words) < 2 or short.joined not in long.acronyms:
+        if len(short.words) != 1 or len(long.words) < 2:
             continue
-        if len(short.joined) > 2 or '"' in short.normal or "״" in short.normal:
+        is_marked = '"' in short.normal or "\u05f4" in short.normal
+        if short.joined in long.acronyms and (is_marked or len(short.joined) > 2):
+            return True
+        if is_marked and _is_of_beginnings(short.joined, long.words):
             return True
     return False
+
+
+def _is_of_beginnings(letters: str, words: tuple[str, ...]) -> bool:
+    """Whether the letters are the first one to three of each word."""
+    if not words or not letters:
+        return not words and not letters
+    return any(
+        letters.startswith(words[0][:n]) and _is_of_beginnings(letters[n:], words[1:])
+        for n in (1, 2, 3)
+        if n <= len(words[0])
+    )

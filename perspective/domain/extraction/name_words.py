@@ -21,21 +21,21 @@ def _words(text: str) -> frozenset[str]:
 _FEMALE = _words(
     "mrs ms miss mme madame mlle mademoiselle frau fräulein señora sra doña dña señorita srta signora "
     "signorina senhora dona mevrouw mevr fru fröken frk rouva pani panna paní slečna gospođa gospa "
-    "doamna dna госпожа г-жа пані госпођа κυρία κα δεσποινίς δίδα hanım hanımefendi bayan خانم بانو "
+    "doamna dna госпожа госпожи гжа гжи гже гжу пані госпођа κυρία κα δεσποινίς δίδα hanım hanımefendi bayan خانم بانو "
     "سيدة السيدة آنسة الآنسة دكتورة الدكتورة أستاذة الأستاذة גברת גב' הגברת श्रीमती सुश्री कुमारी "
     "นาง นางสาว น.ส. 女士 太太 小姐 夫人 asszony kisasszony bà chị ibu bu nyonya aunt auntie tante tía "
     "zia ciocia тётя тітка θεία teyze خاله عمه lady dame sister"
 )
 _MALE = _words(
     "mr mister sir monsieur herr herrn hr señor don signor signore senhor dom mijnheer meneer dhr "
-    "herra pan господин г-н пан господин κύριος κύριε κύριο bey beyefendi bay آقای آقا اقای سيد السيد "
+    "herra pan господин господина гн гна гну пан пана господин κύριος κύριε κύριο bey beyefendi bay آقای آقا اقای سيد السيد "
     "أستاذ الأستاذ מר אדון श्री श्रीमान นาย 先生 úr ông anh bapak pak tuan uncle onkel oncle tío zio "
     "wujek дядя дядько θείος amca lord brother"
 )
 _NEUTRAL = _words(
     "dr prof professor doctor doktor docteur dott dott.ssa dottore dottoressa dra prof.ssa mag ing mgr "
     "inż dipl.-ing. dipl rev reverend capt captain col colonel gen sgt lt judge justice hon sr. lic "
-    'lcda lcdo др д-р доктор докторка проф професор профессор профессорка акад κ κ. κκ δρ καθηγητής καθηγήτρια דר ד"ר '
+    'lcda lcdo др дра дру доктор докторка проф професор профессор профессорка акад κ κ. κκ δρ καθηγητής καθηγήτρια דר ד"ר '
     "פרופ' פרופסור עו\"ד הרב دکتر دكتور الدكتور د د. مهندس استاد شيخ الشيخ حاج डॉ डॉक्टर प्रो "
     "प्रोफ़ेसर पंडित जी คุณ พี่ น้อง ดร ดร. ผศ. รศ. ศ. อาจารย์ ครู หมอ ลุง ป้า น้า อา 교수 선생 박사 씨 님 군 양 팀장 "
     "대표 과장 부장 사장 대리 원장 의사 변호사 선배 후배 형 누나 언니 오빠 이모 삼촌 さん 様 さま くん ちゃん "

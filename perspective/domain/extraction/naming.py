@@ -32,6 +32,7 @@ _MAX_CACHED = 4_096
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 _EASTERN = re.compile(f"[{_EAST}々]+")
 _BRACKETED = re.compile(r"(?<=.)\((?![株有주유]\)).*\)\s*$")
+_HYPHENATED_TITLE = re.compile(r"(?<!\w)([гд])-(н|на|ну|жа|жи|же|жу|р|ра|ру)(?!\w)")
 _NUMBER = re.compile(r"(?:v|r)?\d+(?:[.,]\d+)*x?")
 _APOSTROPHE = re.compile(r"(?<=\w\w\w)'(s|[a-zığüşöç]{1,6})$")
 
@@ -113,6 +114,7 @@ def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
     """The words in normal form, with their accents, and those that a dot shortens."""
     form = _unquoted(normal_form(name))
     form = _BRACKETED.sub("", form)
+    form = _HYPHENATED_TITLE.sub(r"\1\2", form)
     shortened = frozenset(re.findall(r"(?<!\w)(\w{1,2})\.", form))
     if kind == "person":
         form = re.sub(r"(?<=\w)\.(?=\w)", ". ", form)

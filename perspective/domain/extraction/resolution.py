@@ -15,7 +15,7 @@ import msgspec
 from perspective.domain.extraction.comparing import Fit, fit_of, gender_of, is_lone
 from perspective.domain.extraction.known import Known, Likeness, Said, stem
 from perspective.domain.extraction.naming import take_apart
-from perspective.domain.extraction.stated import states_alias
+from perspective.domain.extraction.stated import alias_distance
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.spelling import spelling
 
@@ -62,9 +62,9 @@ def resolve(said: Said, known: Iterable[Known], likeness: Likeness | None = None
     for one in rivals:
         if normal in one.aliases:
             return _decided(one, "alias")
-    stated = [one for one in rivals if _is_stated(said, one)]
-    if len(stated) == 1:
-        return _decided(stated[0], "stated")
+    stated = _stated(said, rivals)
+    if stated:
+        return _decided(stated, "stated")
     fits = [(fit_of(said, one, likeness), one) for one in rivals]
     for fit in _ORDER:
         fitting = [one for how, one in fits if how == fit]
@@ -79,9 +79,17 @@ def _agree(said: Said, entity: Known) -> bool:
     return said.kind == entity.kind or "other" in (said.kind, entity.kind)
 
 
-def _is_stated(said: Said, entity: Known) -> bool:
-    """Whether this sentence says that the entity is called so."""
-    return any(states_alias(said.sentence, name, said.name, said.kind) for name in entity.names)
+def _stated(said: Said, rivals: list[Known]) -> Known | None:
+    """The entity that this sentence says is called so: the nearest that it names."""
+    distances = [
+        (distance, one)
+        for one in rivals
+        for name in one.names
+        if (distance := alias_distance(said.sentence, name, said.name, said.kind)) is not None
+    ]
+    least = min((distance for distance, _ in distances), default=None)
+    nearest = {one.id: one for distance, one in distances if distance == least}
+    return next(iter(nearest.values())) if len(nearest) == 1 else None
 
 
 def _chosen(said: Said, fit: Fit, fitting: list[Known], rivals: list[Known]) -> Known | None:

@@ -12,75 +12,99 @@ from perspective.domain.extraction.naming import looks_like_acronym, take_apart
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.spelling import spelling
 
-_REACH = (
-    24  # characters behind the later name in which a verb may follow (Japanese, Hindi, Turkish)
-)
-_OPEN, _CLOSE = "([（【〔「『\"“«'‘", ")]）】〕」』\"”»'’"
+_MAX_SENTENCE = 1_000
+_MAX_PLACES = 5
+_NEAR = 12  # characters between what gives a name and the name
+_REACH = 24  # characters behind the later name in which a verb may follow
 
-# Words that give a name, as beginnings of words, as `spelling` writes them.
-_CUES = tuple(spelling(cue) for cue in (
-    "aka", "a.k.a", "alias", "nickname", "known as", "called", "call her", "call him", "call them",
-    "calls her", "calls him", "call me", "calls me", "goes by", "go by", "short for", "abbreviated",
-    "formerly", "also called", "pet name", "for short", "genannt", "nennen", "nennt", "spitzname",
-    "kurz", "rufen ihn", "rufen sie", "surnomm", "appel", "alias", "dit ", "dite ", "llaman", "llamamos",
-    "decimos", "dicen", "apodad", "apodo", "conocid", "chamam", "chamado", "conhecid", "apelid", "detto",
-    "detta", "chiamano", "chiamiamo", "soprannom", "noemen", "noemt", "bijnaam", "genaamd", "kallas",
-    "kallar", "smeknamn", "kaldes", "kalder", "kutsu", "lempinimi", "zwan", "mowi", "mówią", "ksywk",
-    "wołają", "przezw", "nazywa", "říkáme", "říkají", "přezdív", "zovu", "zovemo", "nadimak", "becenev",
-    "hívják", "hívjuk", "hívunk", "hívnak", "hív", "szólít", "porecl", "îi spun", "zice",
-    "кажемо", "кличемо", "кличуть", "прозва", "прізвиськ", "називаємо", "називають", "звемо", "звуть",
-    "зовут", "зовём", "зовем", "прозв", "называют", "называем", "кличк", "наричат", "викат", "зову",
-    "φωναζ", "λεμε", "λενε", "αποκαλ", "παρατσουκλ", "γνωστ", "φωνάζουμε", "χαϊδευτικ",
-    "derler", "deriz", "diyor", "diye", "lakab", "lakap", "namıdiğer", "takma ad",
-    "المعروف", "الملقب", "ينادون", "نناديه", "نناديها", "يسمون", "لقب", "اسم الدلع", "معروف به", "ملقب",
-    "صدا می", "صداش", "می‌گوییم", "می‌گویند", "میگیم", "המכונה", "מכונה", "קוראים ל", "כינוי", "הידוע",
-    "उर्फ", "कहते", "कहती", "कहता", "बुलाते", "बुलाती", "पुकार", "नाम से जान", "ชื่อเล่น", "เรียก", "ฉายา",
-    "หรือที่รู้จัก", "biasa dipanggil", "panggil", "thường gọi", "biệt danh", "gọi là", "tên thân mật",
-    "叫她", "叫他", "叫我", "都叫", "外號", "綽號", "小名", "人稱", "又名", "暱稱", "簡稱", "昵称", "又叫", "俗稱", "舊稱",
-    "通称", "あだ名", "愛称", "と呼", "って呼", "略称", "旧称", "별명", "라고 부", "라고 불", "이라 부", "라 부른", "줄여서", "약칭",
-))  # fmt: skip
-_CUE = re.compile("|".join(
-    rf"(?<![^\W_]){re.escape(cue)}" if re.match("[a-zа-яα-ω]", cue) else re.escape(cue)
-    for cue in sorted(_CUES, key=len, reverse=True)
-))  # fmt: skip
-_CUED_WORD = re.compile(r"\W{0,4}(?:just |simply |einfach |просто )?([^\W\d_][\w'’-]*)")
+# What gives a name: patterns between the two names, as `spelling` writes them. Words that tell of a
+# telephone call, or of what was said, need more beside them.
+_BETWEEN = re.compile("|".join((
+    r"\b(?:aka|a\.k\.a|alias|nicknamed?|known as|goes by|go by|short for|for short|formerly|pet name)\b",
+    r"\b(?:we|they|all|everyone|everybody|friends?|people|family|mom|mum|whom?|that) (?:\w+ )?calls?\b",
+    r"\bcalls? (?:her|him|them|it|me)\b|\bcall(?:ed)? .{0,20}for short",
+    r"\b(?:is|was|are|also|just|often|always|usually|simply) called\b",
+    r"\b(?:genannt|nennen|nennt|spitzname\w*|kurz|rufen (?:ihn|sie|alle)|rufname)\b",
+    r"surnomm|\b(?:l'appel|qu'on appel|appelons|appellent|dite?,? le |alias)|,? (?:dit|dite) [\"']?$",
+    r"\b(?:les? llaman?|la llam|lo llam|llamamos|decimos|l[ea]s? dicen|apod|conocid|alias)",
+    r"\b(?:chamam|chamamos|chamado|chamada|conhecid|apelid|chiamano|chiamiamo|soprannom|dett[oa]\b)",
+    r"\b(?:noemen|noemt|bijnaam|genaamd|kallas|kallar|smeknamn|kaldes|kalder|kaldt|kalles|kalt)\b",
+    r"\b(?:kutsutaan|kutsuvat|kutsumme|lempinim)|\b(?:becenev|hivjak|hivjuk|hivunk|hivnak|szolit)",
+    r"\b(?:zwan[yae]|mowia na|mowimy|mowi sie|ksyw|wolaja|przezw|nazywa(?:my|ja)|zdrobnial)",
+    r"\b(?:rikame|rikaji|prezdi|prezyv|zovu|zovemo|nadim|porecl|ii spun|ii zic|ii spunem)",
+    r"\b(?:кажемо|кличемо|кличуть|прозва|прізвиськ|називаємо|називають|звемо|звуть|зовут|зовем|зовём)",
+    r"\b(?:прозв|называют|называем|кличк|наричат|наричаме|викат|викаме|зову|надим)",
+    r"φωναζ|\b(?:τ[οη]ν? λεμε|τ[οη]ν? λενε)\b|αποκαλ|παρατσουκλ|\bγνωστ|χαιδευτικ|υποκοριστικ",
+    r"namidiger|takma ad|lakap|lakab|\bkisaca\b|المعروف|الملقب|ينادون|نناديه|يناديه|يسمون|نسمي|الشهير",
+    r"لقب|الدلع|معروف به|ملقب|صدا مي|صداش|مي\u200c?گوييم|به نام|המכונה|מכונה|קוראים ל|כינוי|הידוע",
+    r"उर्फ|जिसे|जिन्हें|जिन्हे|नाम से जान|पुकार|ชื่อเล่น|เรียก|ฉายา|รู้จักในชื่อ",
+    r"biasa dipanggil|dipanggil|panggil|thuong goi|biet danh|goi la|ten than mat|hay goi",
+    "叫她|叫他|叫我|都叫|外号|绰号|小名|人称|又名|昵称|简称|又叫|俗称|旧称|别名|通称|あだ名|愛称|略称|별명|줄여서|약칭",
+)))  # fmt: skip
+# The same behind the later name, where verbs end the clause.
+_BEHIND = re.compile("|".join((
+    "と呼|って呼|と(?:いう|言う)あだ名|라고 부|라고 불|이라 부|이라고|라 부른|로 통",
+    r"\bde(?:r|riz|rler)\b|diye (?:cagir|seslen|hitap|bilin)|olarak bil|कहते|कहती|कहता|बुला|पुकार",
+    r"नाम से|صدا مي|صداش|مي\u200c?گوييم|مي\u200c?گويند",
+)))  # fmt: skip
+_SAYS_THAT = re.compile(r"\bकि\b")
 
 
 def states_alias(sentence: str, name: str, other: str, kind: EntityKind = "other") -> bool:
     """Whether the sentence says that two names in it are one thing's."""
-    text, first, second = spelling(sentence), spelling(name), spelling(other)
-    if not first or not second or first in second or second in first:
-        return False
-    start, other_start = text.find(first), text.find(second)
-    if start < 0 or other_start < 0:
-        return False
-    if start > other_start:
-        return states_alias(sentence, other, name, kind)
-    end, other_end = start + len(first), other_start + len(second)
-    between = text[end:other_start]
-    if _in_brackets(between, text[other_end : other_end + 1]):
-        return _may_be_bracketed(name, other, kind)
-    reach = text[other_end : other_end + _REACH]
-    return bool(_CUE.search(between) or _CUE.search(_until_pause(reach)))
+    return alias_distance(sentence, name, other, kind) is not None
+
+
+def alias_distance(sentence: str, name: str, other: str, kind: EntityKind = "other") -> int | None:
+    """How many characters lie between two names that the sentence says are one thing's, or None: it
+    does not say so. Of several names before a nickname the nearest is meant."""
+    text, first, second = spelling(sentence[:_MAX_SENTENCE]), spelling(name), spelling(other)
+    if not first or not second or first == second:
+        return None
+    spans = _places(text, first), _places(text, second)
+    apart = [
+        (one, two) for one in spans[0] for two in spans[1] if one[1] <= two[0] or two[1] <= one[0]
+    ]
+    for one, two in apart:
+        (_, end), (start, other_end) = sorted((one, two))
+        between = text[end:start]
+        if _in_brackets(between, text[other_end : other_end + 1]):
+            return 0 if _may_be_bracketed(name, other, kind) else None
+        behind = _until_pause(text[other_end : other_end + _REACH])
+        is_given = _BETWEEN.search(between) or _BEHIND.search(behind)
+        if is_given and not _SAYS_THAT.search(behind):
+            return start - end
+    return None
+
+
+def _places(text: str, name: str) -> list[tuple[int, int]]:
+    """Where a name stands, as words where the script has spaces."""
+    edge = r"\b" if name[0].isascii() else ""
+    found = re.finditer(edge + re.escape(name) + (r"\b" if name[-1].isascii() else ""), text)
+    return [match.span() for match, _ in zip(found, range(_MAX_PLACES), strict=False)]
 
 
 def stated_aliases(sentence: str, name: str, kind: EntityKind = "other") -> tuple[str, ...]:
     """Other names that the sentence gives to a name in it: what stands in brackets behind it, and a
-    name behind a word such as "called". Where names are already known, ask `states_alias`."""
-    found: list[str] = []
-    at = sentence.find(name)
-    if not name or at < 0:
+    capitalised word behind one such as "nicknamed". Where both names are known, ask `states_alias`."""
+    at = sentence.find(name) if name else -1
+    if at < 0:
         return ()
-    rest = sentence[at + len(name) :]
+    found: list[str] = []
+    rest = sentence[at + len(name) :][:_MAX_SENTENCE]
     bracketed = re.match(r"\s*[(（\[]([^()（）\[\]]{1,60})[)）\]]", rest)
     if bracketed:
         inner = re.split(r"[,;，、；]", bracketed[1])[0].strip(" \"'“”„«»")
-        if inner and _may_be_bracketed(name, inner, kind):
+        if _may_be_bracketed(name, inner, kind):
             found.append(inner)
-    for cue in _CUE.finditer(rest.casefold()) if rest.casefold().isascii() else ():
-        word = _CUED_WORD.match(rest, cue.end())
-        if word and word[1][0].isupper() and states_alias(sentence, name, word[1], kind):
-            found.append(word[1])
+    for word in re.finditer(r"[^\W\d_][\w'’-]*", rest):
+        before = spelling(rest[: word.start()]).rstrip()
+        cue = None
+        for cue in _BETWEEN.finditer(before):
+            pass
+        if word[0][0].isupper() and cue and len(before) - cue.end() <= _NEAR:
+            found.append(word[0])
+            break
     return tuple(dict.fromkeys(found))
 
 
