@@ -8,13 +8,14 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Literal
 
+from perspective.domain.extraction.given_names import gender_told
 from perspective.domain.extraction.inflection import is_inflected
 from perspective.domain.extraction.known import Known, Likeness, Said, consonants
 from perspective.domain.extraction.name_words import FAMILY_OF_TWO, HUSBANDS_NAME, Gender
-from perspective.domain.extraction.naming import Name, take_apart
+from perspective.domain.extraction.naming import Name, looks_like_acronym, take_apart
 
 Fit = Literal[
-    "same", "seen", "fuller", "initials", "inflected", "acronym", "part", "typo", "script", "extends"
+    "same", "seen", "fuller", "initials", "inflected", "acronym", "abbreviated", "part", "typo", "script", "extends"
 ]  # fmt: skip
 _SHORT = 3  # two such names may be forms of one by chance
 _LONG = 7  # shorter names differ by one letter and are still two names
@@ -25,7 +26,7 @@ _KANA = ("\u3040", "\u30ff")
 
 def fit_of(said: Said, entity: Known, likeness: Likeness | None = None) -> Fit | None:
     """The closest way in which the name fits, or None."""
-    name = take_apart(said.name, entity.kind if said.kind == "other" else said.kind)
+    name = take_apart(said.meant, entity.kind if said.kind == "other" else said.kind)
     if not name.words or not _may_be(name, entity):
         return None
     forms = entity.parts
@@ -36,12 +37,15 @@ def fit_of(said: Said, entity: Known, likeness: Likeness | None = None) -> Fit |
         return "same"
     if is_person:
         return _person(name, entity, likeness)
-    return _thing(name, forms, likeness)
+    return _thing(said.name, name, forms, likeness)
 
 
 def gender_of(entity: Known) -> Gender | None:
-    """What its honorifics say, if they say one thing."""
-    told = {form.gender for form in entity.parts if form.gender}
+    """What its honorifics say, if they say one thing; without any, what its full name tells."""
+    forms = entity.parts
+    told = {form.gender for form in forms if form.gender}
+    if entity.kind == "person" and not told:
+        told = {gender for form in forms[:1] if (gender := gender_told(form.words))}
     return told.pop() if len(told) == 1 else None
 
 
@@ -238,10 +242,13 @@ def _same_sound(likeness: Likeness, name: Name, form: Name) -> bool:
 
 
 def _sounds_like(likeness: Likeness, first: str, second: str) -> bool:
-    one, other = consonants(first), consonants(second)
+    """The same letters, or the same consonants with few other letters: half the scripts of the Near
+    East write no short vowels, and w and y for long ones."""
     if first == second:
         return True
-    return one == other and len(one) > 1 and likeness.n_edits(first, second) <= max(2, len(one))
+    one, other = (consonants(latin.replace("w", "").replace("y", "")) for latin in (first, second))
+    longer = max(len(first), len(second))
+    return one == other and len(one) > 1 and likeness.n_edits(first, second) <= longer // 2
 
 
 def _script(name: Name) -> int:
@@ -251,9 +258,11 @@ def _script(name: Name) -> int:
     return sum(code >= start for start in starts)
 
 
-def _thing(name: Name, forms: tuple[Name, ...], likeness: Likeness | None) -> Fit | None:
+def _thing(
+    written: str, name: Name, forms: tuple[Name, ...], likeness: Likeness | None
+) -> Fit | None:
     """An organization's, place's or other thing's name."""
-    if any(_is_acronym(name, form) for form in forms):
+    if any(_is_acronym(written, name, form) for form in forms):
         return "acronym"
     if any(
         min(len(name.joined), len(form.joined)) > _SHORT
@@ -273,6 +282,14 @@ def _thing(name: Name, forms: tuple[Name, ...], likeness: Likeness | None) -> Fi
             )
         ):
             return "fuller"
+    if name.numbers and any(
+        name.numbers == form.numbers
+        and (set(name.words) <= set(form.words) or set(form.words) <= set(name.words))
+        for form in forms
+    ):
+        return "fuller"
+    if any(_is_abbreviated(name, form) for form in forms):
+        return "abbreviated"
     if likeness:
         if any(len(name.words) == len(f.words) and _is_typo(likeness, name, f) for f in forms):
             return "typo"
@@ -281,8 +298,8 @@ def _thing(name: Name, forms: tuple[Name, ...], likeness: Likeness | None) -> Fi
     return None
 
 
-def _is_acronym(name: Name, form: Name) -> bool:
-    """The first letters of the other's words; two only where gershayim mark them. In Hebrew a word
+def _is_acronym(written: str, name: Name, form: Name) -> bool:
+    """The first letters of the other's words; two only where capitals or gershayim mark them. In Hebrew a word
     may give two letters."""
     for short, long in ((name, form), (form, name)):
         if len(short.words) != 1 or len(long.words) < 2:
@@ -290,9 +307,22 @@ def _is_acronym(name: Name, form: Name) -> bool:
         is_marked = '"' in short.normal or "\u05f4" in short.normal
         if short.joined in long.acronyms and (is_marked or len(short.joined) > 2):
             return True
+        if short is name and short.joined in long.acronyms and looks_like_acronym(written):
+            return True
         if is_marked and _is_of_beginnings(short.joined, long.words):
             return True
     return False
+
+
+def _is_abbreviated(name: Name, form: Name) -> bool:
+    """東大 of 東京大学, 서울대 of 서울대학교: characters in their order, the first among them."""
+    if not (name.is_eastern and form.is_eastern):
+        return False
+    short, long = sorted((name.words[0], form.words[0]), key=len)
+    if not (1 < len(short) <= 4 and len(long) > len(short) + 1 and short[0] == long[0]):
+        return False
+    left = iter(long)
+    return all(letter in left for letter in short)
 
 
 def _is_of_beginnings(letters: str, words: tuple[str, ...]) -> bool:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from perspective.domain.extraction.naming import Name, take_apart
+from perspective.domain.extraction.naming import Name, as_meant, take_apart
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.normal import normal_form
 
@@ -40,6 +40,11 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str = ""
     words: frozenset[str] = frozenset()
 
+    @property
+    def meant(self) -> str:
+        """The name as its sentence means it."""
+        return as_meant(self.name, self.sentence)
+
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """An entity. `names` are normal forms that it was called by with their counts, `aliases` those
@@ -62,20 +67,20 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 def begun(entity_id: str, said: Said) -> Known:
     """A new entity of a name."""
-    return told(Known(id=entity_id, name=said.name, kind=said.kind), said)
+    return told(Known(id=entity_id, name=said.meant, kind=said.kind), said)
 
 
 def told(entity: Known, said: Said, *, as_alias: bool = False) -> Known:
     """The entity after it was called so once more; a person's fuller name becomes the own one."""
-    normal = normal_form(said.name)
+    normal = normal_form(said.meant)
     names = {**entity.names, normal: entity.names.get(normal, 0) + 1}
-    fuller = len(take_apart(said.name, said.kind).words) > len(
+    fuller = len(take_apart(said.meant, said.kind).words) > len(
         take_apart(entity.name, entity.kind).words
     )
     words = entity.words | {stem(word) for word in said.words}
     return msgspec.structs.replace(
         entity,
-        name=said.name if fuller and said.kind == "person" else entity.name,
+        name=said.meant if fuller and said.kind == "person" else entity.name,
         kind=said.kind if entity.kind == "other" else entity.kind,
         names=names,
         aliases=entity.aliases | {normal} if as_alias else entity.aliases,

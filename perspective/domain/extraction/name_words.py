@@ -27,19 +27,19 @@ _FEMALE = _words(
     "zia ciocia тётя тітка θεία teyze خاله عمه lady dame sister"
 )
 _MALE = _words(
-    "mr mister sir monsieur herr herrn hr señor don signor signore senhor dom mijnheer meneer dhr "
+    "mr mister sir monsieur herr herrn hr señor sr don signor sig signore senhor dom mijnheer meneer dhr "
     "herra pan господин господина гн гна гну пан пана господин κύριος κύριε κύριο bey beyefendi bay آقای آقا اقای سيد السيد "
     "أستاذ الأستاذ מר אדון श्री श्रीमान นาย 先生 úr ông anh bapak pak tuan uncle onkel oncle tío zio "
     "wujek дядя дядько θείος amca lord brother"
 )
 _NEUTRAL = _words(
-    "dr prof professor doctor doktor docteur dott dott.ssa dottore dottoressa dra prof.ssa mag ing mgr "
+    "dr prof professor doctor doktor docteur dott dottssa dottore dottoressa dra profssa mag ing mgr "
     "inż dipl.-ing. dipl rev reverend capt captain col colonel gen sgt lt judge justice hon sr. lic "
     'lcda lcdo др дра дру доктор докторка проф професор профессор профессорка акад κ κ. κκ δρ καθηγητής καθηγήτρια דר ד"ר '
     "פרופ' פרופסור עו\"ד הרב دکتر دكتور الدكتور د د. مهندس استاد شيخ الشيخ حاج डॉ डॉक्टर प्रो "
     "प्रोफ़ेसर पंडित जी คุณ พี่ น้อง ดร ดร. ผศ. รศ. ศ. อาจารย์ ครู หมอ ลุง ป้า น้า อา 교수 선생 박사 씨 님 군 양 팀장 "
     "대표 과장 부장 사장 대리 원장 의사 변호사 선배 후배 형 누나 언니 오빠 이모 삼촌 さん 様 さま くん ちゃん "
-    "氏 教授 博士 部長 課長 社長 医師 院長 監督 老师 医生 经理 总 律师 主任 同学 师傅 ji sahib san sensei sama hoca "
+    "氏 教授 博士 部長 課長 社長 医師 院長 監督 老师 医生 经理 总 律师 主任 同学 师傅 sahib san sensei sama hoca "
     "öğretmen abi abla doç phd md esq mba msc bsc"
 )
 HONORIFICS: dict[str, Gender | None] = {
@@ -48,78 +48,22 @@ HONORIFICS: dict[str, Gender | None] = {
     **dict.fromkeys(_FEMALE, "female"),
 }
 
+# In alphabets these alone stand behind a name; elsewhere a title may stand at either end.
+BEHIND = _words(
+    "bey beyefendi hanım hanımefendi hoca öğretmen abi abla amca teyze úr asszony kisasszony san sensei "
+    "sama sahib phd md esq mba msc bsc"
+)
+
 # Written onto a name without a space. A name of at least so many characters must remain.
 GLUED_BEFORE: dict[str, int] = {
-    **{
-        spelling(word): 2
-        for word in [
-            "คุณ",
-            "นางสาว",
-            "นาย",
-            "นาง",
-            "ดร.",
-            "อาจารย์",
-            "พี่",
-            "น้อง",
-            "ครู",
-            "หมอ",
-            "ลุง",
-            "ป้า",
-        ]
-    },
-    **{spelling(word): 1 for word in ["小", "老", "阿"]},
+    **{spelling(word): 2 for word in "คุณ นางสาว นาย นาง ดร. อาจารย์ พี่ น้อง ครู หมอ ลุง ป้า".split()},
+    **{spelling(word): 1 for word in "小 老 阿".split()},
 }
 GLUED_AFTER: tuple[str, ...] = tuple(
     sorted(
         (
             spelling(word)
-            for word in [
-                "先生",
-                "女士",
-                "太太",
-                "小姐",
-                "夫人",
-                "老师",
-                "教授",
-                "博士",
-                "医生",
-                "经理",
-                "总",
-                "律师",
-                "主任",
-                "同学",
-                "师傅",
-                "哥",
-                "姐",
-                "さん",
-                "様",
-                "さま",
-                "くん",
-                "ちゃん",
-                "氏",
-                "部長",
-                "課長",
-                "社長",
-                "医師",
-                "院長",
-                "監督",
-                "教授님",
-                "교수",
-                "선생",
-                "박사",
-                "씨",
-                "님",
-                "팀장",
-                "대표",
-                "과장",
-                "부장",
-                "사장",
-                "대리",
-                "원장",
-                "의사",
-                "변호사",
-                "선배",
-            ]
+            for word in "先生 女士 太太 小姐 夫人 老师 教授 博士 医生 经理 总 律师 主任 同学 师傅 哥 姐 さん 様 さま くん ちゃん 氏 部長 課長 社長 医師 院長 監督 教授님 교수 선생 박사 씨 님 팀장 대표 과장 부장 사장 대리 원장 의사 변호사 선배".split()
         ),
         key=len,
         reverse=True,
@@ -149,28 +93,7 @@ GENERATIONS = frozenset(
 # Chinese and Korean family names of two characters: the others have one.
 FAMILY_OF_TWO = frozenset(
     spelling(word)
-    for word in [
-        "歐陽",
-        "司馬",
-        "諸葛",
-        "上官",
-        "司徒",
-        "夏侯",
-        "皇甫",
-        "尉遲",
-        "公孫",
-        "慕容",
-        "令狐",
-        "東方",
-        "南宮",
-        "端木",
-        "독고",
-        "남궁",
-        "황보",
-        "제갈",
-        "사공",
-        "선우",
-    ]
+    for word in "歐陽 司馬 諸葛 上官 司徒 夏侯 皇甫 尉遲 公孫 慕容 令狐 東方 南宮 端木 독고 남궁 황보 제갈 사공 선우".split()
 )
 
 # How a company is constituted, as a word of its own at either end; dots are gone.
@@ -184,37 +107,15 @@ LEGAL_FORMS = _words(
 )
 GLUED_LEGAL_FORMS: tuple[str, ...] = tuple(
     spelling(word)
-    for word in [
-        "股份有限公司",
-        "有限责任公司",
-        "有限公司",
-        "株式会社",
-        "有限会社",
-        "合同会社",
-        "주식회사",
-        "유한회사",
-        "(株)",
-        "(有)",
-        "(주)",
-        "(유)",
-    ]
+    for word in "股份有限公司 有限责任公司 有限公司 株式会社 有限会社 合同会社 주식회사 유한회사 (株) (有) (주) (유)".split()
 )
+# Before the name of a place; and how some of its words are shortened.
+PLACE_WORDS = _words("the г м гор город місто tp kota")
+SHORT_PLACE_WORDS = {"st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort"}
 # What an administration adds to the name of a place; a name of two characters must remain.
 GLUED_PLACE_WORDS: tuple[str, ...] = tuple(
     spelling(word)
-    for word in [
-        "특별자치시",
-        "특별자치도",
-        "특별시",
-        "광역시",
-        "시",
-        "市",
-        "縣",
-        "県",
-        "都",
-        "府",
-        "省",
-    ]
+    for word in "특별자치시 특별자치도 특별시 광역시 시 市 縣 県 都 府 省 มหานคร".split()
 )
 
 # Articles, prepositions and conjunctions inside names: an acronym may leave them out.

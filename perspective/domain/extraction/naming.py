@@ -12,6 +12,7 @@ import unicodedata
 import msgspec
 
 from perspective.domain.extraction.name_words import (
+    BEHIND,
     GENERATIONS,
     GLUED_AFTER,
     GLUED_BEFORE,
@@ -20,6 +21,8 @@ from perspective.domain.extraction.name_words import (
     HONORIFICS,
     LEGAL_FORMS,
     PARTICLES,
+    PLACE_WORDS,
+    SHORT_PLACE_WORDS,
     Gender,
 )
 from perspective.domain.graph import EntityKind
@@ -31,9 +34,18 @@ _MAX_CACHED = 4_096
 
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 _EASTERN = re.compile(f"[{_EAST}々]+")
+_ALPHABETIC = re.compile("[a-z\u0370-\u052f]+")
 _BRACKETED = re.compile(r"(?<=.)\((?![株有주유]\)).*\)\s*$")
-_HYPHENATED_TITLE = re.compile(r"(?<!\w)([гд])-(н|на|ну|жа|жи|же|жу|р|ра|ру)(?!\w)")
-_NUMBER = re.compile(r"(?:v|r)?\d+(?:[.,]\d+)*x?")
+_PAIYANNOI = "\u0e2f"  # Thai: the name is shortened
+# Mr in French is a letter that could be an initial.
+_MONSIEUR = re.compile(r"MM?\.\s*(?=\w{2})")
+_FRENCH = re.compile(
+    r"\b(?:le|la|les|des|du|est|et|une?|aux?|pour|dans|chez|nous|vous|je|il|elle|qui|que|notre|avec)\b"
+)
+_PARTED_TITLE = re.compile(
+    r"(?<!\w)(?:([гд])-(?=(?:н|на|ну|жа|жи|же|жу|р|ра|ру)(?!\w))|(sig|dott|prof)\.(?=(?:ra|ssa)(?!\w)))"
+)
+_NUMBER = re.compile(r"(?:v|r)?\d+(?:[.,]\d+)*(?:\.x)?")
 _APOSTROPHE = re.compile(r"(?<=\w\w\w)'(s|[a-zığüşöç]{1,6})$")
 
 
@@ -80,8 +92,8 @@ def take_apart(name: str, kind: EntityKind = "other") -> Name:
         words, generation = _without_generation(words)
     if kind in ("organization", "other"):
         words = _without_legal_forms(words)
-    if kind == "place" and len(words) == 1:
-        words = [_without_end(words[0], GLUED_PLACE_WORDS, 2)]
+    if kind == "place":
+        words = _without_place_words(words)
     numbers: list[str] = []
     if kind != "person":
         numbers = [word for word in words if _NUMBER.fullmatch(spelling(word))]
@@ -99,6 +111,13 @@ def take_apart(name: str, kind: EntityKind = "other") -> Name:
     )
 
 
+def as_meant(name: str, sentence: str) -> str:
+    """The name, with Monsieur for M. where the sentence is French."""
+    if not _MONSIEUR.match(name) or len(set(_FRENCH.findall(sentence.lower()))) < 2:
+        return name
+    return _MONSIEUR.sub("Monsieur ", name, count=1)
+
+
 def looks_like_acronym(name: str) -> bool:
     """Whether it is written as first letters: capitals (NATO, U.N.), or with gershayim."""
     bare = re.sub(r"[.\s]", "", name)
@@ -113,8 +132,8 @@ def looks_like_acronym(name: str) -> bool:
 def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
     """The words in normal form, with their accents, and those that a dot shortens."""
     form = _unquoted(normal_form(name))
-    form = _BRACKETED.sub("", form)
-    form = _HYPHENATED_TITLE.sub(r"\1\2", form)
+    form = _BRACKETED.sub("", form).replace(_PAIYANNOI, "")
+    form = _PARTED_TITLE.sub(r"\1\2", form)
     shortened = frozenset(re.findall(r"(?<!\w)(\w{1,2})\.", form))
     if kind == "person":
         form = re.sub(r"(?<=\w)\.(?=\w)", ". ", form)
@@ -122,7 +141,7 @@ def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
     else:
         form = _APOSTROPHE.sub("", form)
         form = re.sub(r"(?<!\d)[.'\"](?=\w)(?!\d)", "", _dots_of_letters(form))
-    form = re.sub(r"(?<=\d)\.(?=\d)", "·", form)
+    form = re.sub(r"(?<=\d)\.(?=[\dx])", "·", form)
     words = "".join(letter if _is_part(letter) else " " for letter in form).split()
     return [word.replace("·", ".") for word in words if re.search(r"\w", word)], shortened
 
@@ -167,7 +186,7 @@ def _without_honorifics(words: list[str]) -> tuple[list[str], Gender | None, boo
 
 def _is_honorific(word: str, end: int) -> bool:
     plain = spelling(word)
-    if plain in GENERATIONS and end:
+    if end and plain not in BEHIND and _ALPHABETIC.fullmatch(plain):
         return False
     return plain in HONORIFICS or spelling(plain.removesuffix("님")) in HONORIFICS
 
@@ -219,6 +238,14 @@ def _without_legal_forms(words: list[str]) -> list[str]:
                 bare = bare.removeprefix(form)
         words[end] = bare
     return words
+
+
+def _without_place_words(words: list[str]) -> list[str]:
+    if len(words) > 1 and words[0] in PLACE_WORDS:
+        words = words[1:]
+    if len(words) == 1:
+        words = [_without_end(words[0], GLUED_PLACE_WORDS, 2)]
+    return [SHORT_PLACE_WORDS.get(word, word) for word in words]
 
 
 def _without_end(word: str, ends: tuple[str, ...], least: int) -> str:

@@ -23,15 +23,16 @@ How = Literal["identical", "alias", "stated", "new"] | Fit
 
 CONFIDENCE: dict[How, float] = {
     "identical": 1.0, "alias": 0.95, "stated": 0.9, "same": 0.95, "seen": 0.85, "fuller": 0.85,
-    "initials": 0.8, "inflected": 0.8, "acronym": 0.8, "part": 0.7, "typo": 0.65, "script": 0.75,
+    "initials": 0.8, "inflected": 0.8, "acronym": 0.8, "abbreviated": 0.65,
+    "part": 0.7, "typo": 0.65, "script": 0.75,
     "extends": 0.65, "new": 1.0,
 }  # fmt: skip
 # From the closest to the loosest; the first in which anything fits decides.
 _ORDER: tuple[Fit, ...] = (
-    "same", "seen", "fuller", "initials", "inflected", "acronym", "script", "part", "typo", "extends"
+    "same", "seen", "fuller", "initials", "inflected", "acronym", "abbreviated", "script", "part", "typo", "extends"
 )  # fmt: skip
 # These need a word of the context in common; and where several fit, these may be told by it.
-_NEEDS_CONTEXT = frozenset(("typo", "extends"))
+_NEEDS_CONTEXT = frozenset(("abbreviated", "typo", "extends"))
 _TOLD_BY_CONTEXT = frozenset(("same", "seen", "fuller", "initials", "inflected", "typo"))
 
 
@@ -49,7 +50,7 @@ def resolve(said: Said, known: Iterable[Known], likeness: Likeness | None = None
 
     **Ties** between identical names: the one called so most often, then the smaller id.
     """
-    normal = normal_form(said.name)
+    normal = normal_form(said.meant)
     rivals = sorted(
         (one for one in known if _agree(said, one) and normal not in one.refused),
         key=lambda one: (-one.names.get(normal, 0), one.id),
@@ -93,7 +94,7 @@ def _stated(said: Said, rivals: list[Known]) -> Known | None:
 
 
 def _chosen(said: Said, fit: Fit, fitting: list[Known], rivals: list[Known]) -> Known | None:
-    if fit == "same" and len(rivals) > 1 and take_apart(said.name, said.kind).has_title:
+    if fit == "same" and len(rivals) > 1 and take_apart(said.meant, said.kind).has_title:
         # "Frau Müller": a full name comes before somebody of whom only "Müller" was heard.
         full = [one for one in rivals if not is_lone(one)]
         if len(full) == 1 and all(is_lone(one) for one in fitting):
@@ -111,13 +112,13 @@ def _chosen(said: Said, fit: Fit, fitting: list[Known], rivals: list[Known]) -> 
 
 
 def _of_that_sex(said: Said, fitting: list[Known]) -> list[Known]:
-    gender = take_apart(said.name, said.kind).gender
+    gender = take_apart(said.meant, said.kind).gender
     alike = [one for one in fitting if gender and gender_of(one) == gender]
     return alike or fitting
 
 
 def _has_title(said: Said) -> bool:
-    return take_apart(said.name, said.kind).has_title
+    return take_apart(said.meant, said.kind).has_title
 
 
 def _shared(said: Said, entity: Known, others: Sequence[Known]) -> frozenset[str]:

@@ -118,5 +118,8 @@ _STANDS_FOR = (
     "龇龃龄龄出龈啮龊龉龋龌龙庞龚龟"
 )
 # fmt: on
+# Variants in Japanese family names that those tables do not have.
+_WRITTEN += "髙﨑邉栁濵𠮷冨"
+_STANDS_FOR += "高崎边柳滨吉富"
 
 _TABLE = dict(zip(map(ord, _WRITTEN), _STANDS_FOR, strict=True))
