@@ -27,9 +27,9 @@ _KANA = ("\u3040", "\u30ff")
 def fit_of(said: Said, entity: Known, likeness: Likeness | None = None) -> Fit | None:
     """The closest way in which the name fits, or None."""
     name = take_apart(said.meant, entity.kind if said.kind == "other" else said.kind)
-    if not name.words or not _may_be(name, entity):
-        return None
     forms = entity.parts
+    if not name.words or not forms or not _may_be(name, entity):
+        return None
     is_person = entity.kind == "person" or said.kind == "person"
     if is_person and len(name.words) == 1 and not name.initials:
         return _single(said, name, entity, likeness)
@@ -149,9 +149,9 @@ def _person(name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
     full = max(forms, key=lambda form: len(form.words) - len(form.initials))
     if not name.initials and all(any(word & one for one in known) for word in name.variants):
         return "fuller"
-    if name.initials or full.initials or any(form.initials for form in forms):
-        if any(_clash(name, form) for form in forms if len(form.words) > 1):
-            return None
+    has_initials = name.initials or any(form.initials for form in forms)
+    if has_initials and any(_clash(name, form) for form in forms if len(form.words) > 1):
+        return None
     if len(full.words) > 1 and not full.initials and _contains(name.variants, full.variants):
         return "fuller"
     if any(_initials_fit(name, form) for form in forms):

@@ -11,6 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 # A doubtful change may be a case or a woman's form of the name.
 Change = Literal["sure", "doubtful"]
 
@@ -20,15 +25,15 @@ _LATIN = re.compile("[a-z]+")
 
 _VOWELS = "аеєиіоуыэюяaeiouy"
 _COMING_AND_GOING = "еєіоeo"
-_CYRILLIC_ENDINGS = (
+_CYRILLIC_ENDINGS = _listed(
     "еві ові ого ому его ему ами ями ої ою ею єю ой ей ом ем им ім ым их ых ах ях ии ыи іи ая ую "
     "а я у ю і и ы е о ь"
-).split()
-_LATIN_ENDINGS = (
+)
+_LATIN_ENDINGS = _listed(
     "owi ovi iego iemu iej ego emu ami ach ich ych iem ie em om im ym ej ou a e i o u y"
-).split()
-_OF_A_MAN = frozenset("ого ому его ему им ым ім ии ыи iego iemu ego emu im ym".split())
-_OF_A_WOMAN = frozenset("а я ая ую ої ою ой ей ею єю a iej ej ou".split())
+)
+_OF_A_MAN = frozenset(_listed("ого ому его ему им ым ім ии ыи iego iemu ego emu im ym"))
+_OF_A_WOMAN = frozenset(_listed("а я ая ую ої ою ой ей ею єю a iej ej ou"))
 _NOMINATIVE_OF_A_MAN = frozenset(("", "o", "e", "о", "е", "ии", "ыи"))
 _ADJECTIVE = re.compile(r".*(?:sk|ck|zk|ск|цк|зк|цьк|зьк)|.{5,}[nн]")
 _FAMILY_NAME_IN_O = ("енк", "enk")
@@ -71,7 +76,7 @@ def is_inflected(first: tuple[str, ...], second: tuple[str, ...], *, is_person: 
     return len(pairs) == len(first) > 1 or any(_is_marked(one, other) for one, other in pairs)
 
 
-def _slavic(first: str, second: str, endings: list[str]) -> Iterator[Change]:
+def _slavic(first: str, second: str, endings: tuple[str, ...]) -> Iterator[Change]:
     for stem, end in _cuts(first, endings):
         for other_stem, other_end in _cuts(second, endings):
             if end == other_end or _stem(stem) != _stem(other_stem):
@@ -82,7 +87,7 @@ def _slavic(first: str, second: str, endings: list[str]) -> Iterator[Change]:
             yield "doubtful" if _may_change_sex(stem, ends) else "sure"
 
 
-def _cuts(word: str, endings: list[str]) -> list[tuple[str, str]]:
+def _cuts(word: str, endings: tuple[str, ...]) -> list[tuple[str, str]]:
     """A stem and ending, in every way; the bare word too."""
     least = max(_LEAST_STEM, len(word) - 4)
     return [(word, "")] + [

@@ -60,9 +60,10 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> tuple[Name, ...]:
-        """Its own name, then the others and the aliases, taken apart."""
+        """Its own name, then the others and the aliases, taken apart; those that have words."""
         names = dict.fromkeys((normal_form(self.name), *self.names, *sorted(self.aliases)))
-        return tuple(take_apart(name, self.kind) for name in names)
+        taken = (take_apart(name, self.kind) for name in names)
+        return tuple(name for name in taken if name.words)
 
 
 def begun(entity_id: str, said: Said) -> Known:

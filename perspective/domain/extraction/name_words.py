@@ -17,6 +17,11 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(spelling(word) for word in text.split())
 
 
+def _in_order(text: str) -> tuple[str, ...]:
+    """The longest first, so that none hides behind its own end."""
+    return tuple(sorted(_words(text), key=lambda word: (-len(word), word)))
+
+
 # Before or after a name, as a word of its own.
 _FEMALE = _words(
     "mrs ms miss mme madame mlle mademoiselle frau fräulein señora sra doña dña señorita srta signora "
@@ -56,44 +61,20 @@ BEHIND = _words(
 
 # Written onto a name without a space. A name of at least so many characters must remain.
 GLUED_BEFORE: dict[str, int] = {
-    **{spelling(word): 2 for word in "คุณ นางสาว นาย นาง ดร. อาจารย์ พี่ น้อง ครู หมอ ลุง ป้า".split()},
-    **{spelling(word): 1 for word in "小 老 阿".split()},
+    **dict.fromkeys(_in_order("คุณ นางสาว นาย นาง ดร. อาจารย์ พี่ น้อง ครู หมอ ลุง ป้า"), 2),
+    **dict.fromkeys(_in_order("小 老 阿"), 1),
 }
-GLUED_AFTER: tuple[str, ...] = tuple(
-    sorted(
-        (
-            spelling(word)
-            for word in "先生 女士 太太 小姐 夫人 老师 教授 博士 医生 经理 总 律师 主任 同学 师傅 哥 姐 さん 様 さま くん ちゃん 氏 部長 課長 社長 医師 院長 監督 教授님 교수 선생 박사 씨 님 팀장 대표 과장 부장 사장 대리 원장 의사 변호사 선배".split()
-        ),
-        key=len,
-        reverse=True,
-    )
+GLUED_AFTER = _in_order(
+    "先生 女士 太太 小姐 夫人 老师 教授 博士 医生 经理 总 律师 主任 同学 师傅 哥 姐 さん 様 さま くん ちゃん 氏 部長 課長 "
+    "社長 医師 院長 監督 교수 선생 박사 씨 님 팀장 대표 과장 부장 사장 대리 원장 의사 변호사 선배"
 )
 # A Chinese wife keeps her family name, so before these stands her husband's.
 HUSBANDS_NAME = ("太太", "夫人")
 # A father and a son of one name; told apart only where both say so.
-GENERATIONS = frozenset(
-    [
-        "jr",
-        "sr",
-        "ii",
-        "iii",
-        "iv",
-        "junior",
-        "senior",
-        "ml",
-        "st",
-        "fils",
-        "père",
-        "hijo",
-        "neto",
-        "filho",
-    ]
-)
+GENERATIONS = _words("jr sr ii iii iv junior senior ml st fils père hijo neto filho")
 # Chinese and Korean family names of two characters: the others have one.
-FAMILY_OF_TWO = frozenset(
-    spelling(word)
-    for word in "歐陽 司馬 諸葛 上官 司徒 夏侯 皇甫 尉遲 公孫 慕容 令狐 東方 南宮 端木 독고 남궁 황보 제갈 사공 선우".split()
+FAMILY_OF_TWO = _words(
+    "歐陽 司馬 諸葛 上官 司徒 夏侯 皇甫 尉遲 公孫 慕容 令狐 東方 南宮 端木 독고 남궁 황보 제갈 사공 선우"
 )
 
 # How a company is constituted, as a word of its own at either end; dots are gone.
@@ -105,19 +86,14 @@ LEGAL_FORMS = _words(
     "株式会社 有限会社 合同会社 (株) (有) 주식회사 (주) 유한회사 股份有限公司 有限责任公司 有限公司 集团 บริษัท จำกัด มหาชน "
     'شرکت شركة בעמ בע"מ लिमिटेड प्राइवेट प्रा लि'
 )
-GLUED_LEGAL_FORMS: tuple[str, ...] = tuple(
-    spelling(word)
-    for word in "股份有限公司 有限责任公司 有限公司 株式会社 有限会社 合同会社 주식회사 유한회사 (株) (有) (주) (유)".split()
+GLUED_LEGAL_FORMS = _in_order(
+    "股份有限公司 有限责任公司 有限公司 株式会社 有限会社 合同会社 주식회사 유한회사 (株) (有) (주) (유)"
 )
 # Before the name of a place; and how some of its words are shortened.
 PLACE_WORDS = _words("the г м гор город місто tp kota")
 SHORT_PLACE_WORDS = {"st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort"}
 # What an administration adds to the name of a place; a name of two characters must remain.
-GLUED_PLACE_WORDS: tuple[str, ...] = tuple(
-    spelling(word)
-    for word in "특별자치시 특별자치도 특별시 광역시 시 市 縣 県 都 府 省 มหานคร".split()
-)
-
+GLUED_PLACE_WORDS = _in_order("특별자치시 특별자치도 특별시 광역시 시 市 縣 県 都 府 省 มหานคร")
 # Articles, prepositions and conjunctions inside names: an acronym may leave them out.
 PARTICLES = _words(
     "of the and for in on at to de la le les el los las del da do dos das di della delle dei degli du "

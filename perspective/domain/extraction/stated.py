@@ -19,7 +19,7 @@ _REACH = 24  # characters behind the later name in which a verb may follow
 
 # What gives a name: patterns between the two names, as `spelling` writes them. Words that tell of a
 # telephone call, or of what was said, need more beside them.
-_BETWEEN = re.compile("|".join((
+_GIVES = (
     r"\b(?:aka|a\.k\.a|alias|nicknamed?|known as|goes by|go by|short for|for short|formerly|pet name)\b",
     r"\b(?:we|they|all|everyone|everybody|friends?|people|family|mom|mum|whom?|that) (?:\w+ )?calls?\b",
     r"\bcalls? (?:her|him|them|it|me)\b|\bcall(?:ed)? .{0,20}for short",
@@ -40,13 +40,14 @@ _BETWEEN = re.compile("|".join((
     r"उर्फ|जिसे|जिन्हें|जिन्हे|नाम से जान|पुकार|ชื่อเล่น|เรียก|ฉายา|รู้จักในชื่อ",
     r"biasa dipanggil|dipanggil|panggil|thuong goi|biet danh|goi la|ten than mat|hay goi",
     "叫她|叫他|叫我|都叫|外号|绰号|小名|人称|又名|昵称|简称|又叫|俗称|旧称|别名|通称|あだ名|愛称|略称|별명|줄여서|약칭",
-)))  # fmt: skip
+)  # fmt: skip
 # The same behind the later name, where verbs end the clause.
-_BEHIND = re.compile("|".join((
+_GIVES_BEHIND = (
     "と呼|って呼|と(?:いう|言う)あだ名|라고 부|라고 불|이라 부|이라고|라 부른|로 통",
     r"\bde(?:r|riz|rler)\b|diye (?:cagir|seslen|hitap|bilin)|olarak bil|कहते|कहती|कहता|बुला|पुकार",
     r"नाम से|صدا مي|صداش|مي\u200c?گوييم|مي\u200c?گويند",
-)))  # fmt: skip
+)  # fmt: skip
+_BETWEEN, _BEHIND = (re.compile("|".join(given)) for given in (_GIVES, _GIVES_BEHIND))
 _SAYS_THAT = re.compile(r"\bकि\b")
 
 
@@ -99,10 +100,8 @@ def stated_aliases(sentence: str, name: str, kind: EntityKind = "other") -> tupl
             found.append(inner)
     for word in re.finditer(r"[^\W\d_][\w'’-]*", rest):
         before = spelling(rest[: word.start()]).rstrip()
-        cue = None
-        for cue in _BETWEEN.finditer(before):
-            pass
-        if word[0][0].isupper() and cue and len(before) - cue.end() <= _NEAR:
+        ends = [given.end() for given in _BETWEEN.finditer(before)]
+        if word[0][0].isupper() and ends and len(before) - ends[-1] <= _NEAR:
             found.append(word[0])
             break
     return tuple(dict.fromkeys(found))

@@ -9,7 +9,7 @@ from perspective.domain.extraction.known import Known, Said, begun, told
 from perspective.domain.extraction.resolution import resolve
 from perspective.domain.graph import EntityKind
 
-_LIKENESS = NameLikeness()
+LIKENESS = NameLikeness()
 
 
 def said(name: str, kind: EntityKind = "person", sentence: str = "") -> Said:
@@ -23,15 +23,13 @@ def said(name: str, kind: EntityKind = "person", sentence: str = "") -> Said:
     )
 
 
-def entities_of(
-    names: Sequence[str | tuple[str, str]], kind: EntityKind = "person"
-) -> list[int]:
+def entities_of(names: Sequence[str | tuple[str, str]], kind: EntityKind = "person") -> list[int]:
     """The number of the entity that each name is given to; a name may come with its sentence."""
     known: list[Known] = []
     numbers: list[int] = []
     for one in names:
         mention = said(one, kind) if isinstance(one, str) else said(one[0], kind, one[1])
-        found = resolve(mention, known, _LIKENESS)
+        found = resolve(mention, known, LIKENESS)
         if found.entity is None:
             known.append(begun(str(len(known)), mention))
             numbers.append(len(known) - 1)
