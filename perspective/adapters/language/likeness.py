@@ -15,7 +15,7 @@ _MAX_CACHED = 4_096
 
 
 class NameLikeness:
-    """See `domain.extraction.known.Likeness`."""
+    """See `domain.extraction.names.sounding.Likeness`."""
 
     def n_edits(self, first: str, second: str) -> int:
         """See `Likeness`; of the first 100 characters."""

@@ -16,8 +16,8 @@ from typing import Any
 
 from perspective.adapters.language.likeness import NameLikeness
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
-from perspective.domain.extraction.known import Known, Said, begun, keys_of, told
-from perspective.domain.extraction.resolution import resolve
+from perspective.domain.extraction.names.known import Known, Said, begun, keys_of, told
+from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.text.normal import normal_form
 
 _DEV = Path(__file__).parent / "names-dev.json"

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perspective.domain.extraction.known import Known, begun, keys_of, split_off, told
-from perspective.domain.extraction.resolution import resolve
+from perspective.domain.extraction.names.known import Known, begun, keys_of, split_off, told
+from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.normal import normal_form
-from tests.unit.domain.extraction.cases import PERSONS, STATED, THINGS
-from tests.unit.domain.extraction.telling import LIKENESS, entities_of, said
+from tests.unit.domain.extraction.names.cases import PERSONS, STATED, THINGS
+from tests.unit.domain.extraction.names.telling import LIKENESS, entities_of, said
 
 ANY_TEXT = st.text(st.characters(), max_size=40)  # lone surrogates too
 

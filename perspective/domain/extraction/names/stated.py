@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from perspective.domain.extraction.naming import looks_like_acronym, take_apart
+from perspective.domain.extraction.names.naming import looks_like_acronym, take_apart
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.spelling import spelling
 
 _MAX_SENTENCE = 1_000
 _MAX_PLACES = 5
-_NEAR = 12  # characters between what gives a name and the name
-_REACH = 24  # characters behind the later name in which a verb may follow
+_REACH = 24  # characters between a name and what gives it
 
 # What gives a name: patterns between the two names, as `spelling` writes them. Words that tell of a
 # telephone call, or of what was said, need more beside them.
@@ -48,7 +47,7 @@ _GIVES_BEHIND = (
     r"नाम से|صدا مي|صداش|مي\u200c?گوييم|مي\u200c?گويند",
 )  # fmt: skip
 _BETWEEN, _BEHIND = (re.compile("|".join(given)) for given in (_GIVES, _GIVES_BEHIND))
-_SAYS_THAT = re.compile(r"\bकि\b")
+_SAYS_THAT = re.compile(r"(?:^|\s)कि(?:\s|$)")
 
 
 def states_alias(sentence: str, name: str, other: str, kind: EntityKind = "other") -> bool:
@@ -72,10 +71,17 @@ def alias_distance(sentence: str, name: str, other: str, kind: EntityKind = "oth
         if _in_brackets(between, text[other_end : other_end + 1]):
             return 0 if _may_be_bracketed(name, other, kind) else None
         behind = _until_pause(text[other_end : other_end + _REACH])
-        is_given = _BETWEEN.search(between) or _BEHIND.search(behind)
+        is_given = _gives(between) or _BEHIND.search(behind)
         if is_given and not _SAYS_THAT.search(behind):
             return start - end
     return None
+
+
+def _gives(between: str) -> bool:
+    """Whether a name is given just before the end, with no pause between."""
+    ends = [given.end() for given in _BETWEEN.finditer(between)]
+    rest = between[ends[-1] :] if ends else ""
+    return bool(ends) and len(rest) <= _REACH and _until_pause(rest) == rest
 
 
 def _places(text: str, name: str) -> list[tuple[int, int]]:
@@ -100,8 +106,7 @@ def stated_aliases(sentence: str, name: str, kind: EntityKind = "other") -> tupl
             found.append(inner)
     for word in re.finditer(r"[^\W\d_][\w'’-]*", rest):
         before = spelling(rest[: word.start()]).rstrip()
-        ends = [given.end() for given in _BETWEEN.finditer(before)]
-        if word[0][0].isupper() and ends and len(before) - ends[-1] <= _NEAR:
+        if word[0][0].isupper() and _gives(before):
             found.append(word[0])
             break
     return tuple(dict.fromkeys(found))

@@ -12,10 +12,10 @@ from typing import Literal
 
 import msgspec
 
-from perspective.domain.extraction.comparing import Fit, fit_of, gender_of, is_lone
-from perspective.domain.extraction.known import Known, Likeness, Said, stem
-from perspective.domain.extraction.naming import take_apart
-from perspective.domain.extraction.stated import alias_distance
+from perspective.domain.extraction.names.comparing import Fit, fit_of, gender_of, is_lone
+from perspective.domain.extraction.names.known import Known, Likeness, Said, stem
+from perspective.domain.extraction.names.naming import take_apart
+from perspective.domain.extraction.names.stated import alias_distance
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.spelling import spelling
 
@@ -33,7 +33,7 @@ _ORDER: tuple[Fit, ...] = (
 )  # fmt: skip
 # These need a word of the context in common; and where several fit, these may be told by it.
 _NEEDS_CONTEXT = frozenset(("abbreviated", "typo", "extends"))
-_TOLD_BY_CONTEXT = frozenset(("same", "seen", "fuller", "initials", "inflected", "typo"))
+_TOLD_BY_CONTEXT = frozenset(("same", "seen", "fuller", "initials", "inflected", "typo", "script"))
 
 
 class Resolution(msgspec.Struct, frozen=True, kw_only=True):

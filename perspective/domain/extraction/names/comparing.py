@@ -8,11 +8,12 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Literal
 
-from perspective.domain.extraction.given_names import gender_told
-from perspective.domain.extraction.inflection import is_inflected
-from perspective.domain.extraction.known import Known, Likeness, Said, consonants
-from perspective.domain.extraction.name_words import FAMILY_OF_TWO, HUSBANDS_NAME, Gender
-from perspective.domain.extraction.naming import Name, looks_like_acronym, take_apart
+from perspective.domain.extraction.names.given_names import gender_told
+from perspective.domain.extraction.names.inflection import is_inflected
+from perspective.domain.extraction.names.known import Known, Said
+from perspective.domain.extraction.names.name_words import FAMILY_OF_TWO, HUSBANDS_NAME, Gender
+from perspective.domain.extraction.names.naming import Name, looks_like_acronym, take_apart
+from perspective.domain.extraction.names.sounding import Likeness, sound_alike
 
 Fit = Literal[
     "same", "seen", "fuller", "initials", "inflected", "acronym", "abbreviated", "part", "typo", "script", "extends"
@@ -105,6 +106,8 @@ def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) ->
         # 田中太郎 after 田中さん: what was known is a part of this one.
         if is_lone(entity) and any(_eastern_part(said, form, name) for form in forms):
             return "extends"
+        if likeness and any(sound_alike(likeness, name, form) for form in forms):
+            return "script"
         return None
     if any(
         is_inflected(name.words, (word,), is_person=True)
@@ -113,7 +116,7 @@ def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) ->
         if min(len(name.words[0]), len(word)) > _SHORT
     ):
         return "inflected" if lone else "part"
-    if likeness and any(_same_sound(likeness, name, form) for form in forms):
+    if likeness and any(sound_alike(likeness, name, form) for form in forms):
         return "script"
     return None
 
@@ -161,8 +164,8 @@ def _person(name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
             return "inflected"
         if likeness and _is_typo(likeness, name, full):
             return "typo"
-        if likeness and _same_sound(likeness, name, full):
-            return "script"
+    if likeness and any(sound_alike(likeness, name, form) for form in forms):
+        return "script"
     if is_lone(entity) and any(_contains(name.variants, form.variants) for form in forms):
         return "extends"
     return None
@@ -224,40 +227,6 @@ def _is_typo(likeness: Likeness, name: Name, form: Name) -> bool:
     return likeness.n_edits(first, second) <= (1 if shorter < _VERY_LONG else 2)
 
 
-def _same_sound(likeness: Likeness, name: Name, form: Name) -> bool:
-    """Each word sounds like one of the other's, in another script."""
-    if _script(name) == _script(form) or len(name.words) != len(form.words):
-        return False
-    if name.is_eastern or form.is_eastern:
-        first, second = (likeness.in_latin(one.joined).replace(" ", "") for one in (name, form))
-        return len(first) > 3 and first == second
-    left = [likeness.in_latin(word) for word in form.words]
-    for word in name.words:
-        latin = likeness.in_latin(word)
-        found = next((one for one in left if _sounds_like(likeness, latin, one)), None)
-        if found is None:
-            return False
-        left.remove(found)
-    return len(name.joined) > 3
-
-
-def _sounds_like(likeness: Likeness, first: str, second: str) -> bool:
-    """The same letters, or the same consonants with few other letters: half the scripts of the Near
-    East write no short vowels, and w and y for long ones."""
-    if first == second:
-        return True
-    one, other = (consonants(latin.replace("w", "").replace("y", "")) for latin in (first, second))
-    longer = max(len(first), len(second))
-    return one == other and len(one) > 1 and likeness.n_edits(first, second) <= longer // 2
-
-
-def _script(name: Name) -> int:
-    """A number for the block of its first letter: scripts are far apart."""
-    code = ord(name.words[0][0])
-    starts = (0x370, 0x400, 0x530, 0x590, 0x600, 0x700, 0x900, 0xE00, 0x1000, 0x3040, 0xAC00)
-    return sum(code >= start for start in starts)
-
-
 def _thing(
     written: str, name: Name, forms: tuple[Name, ...], likeness: Likeness | None
 ) -> Fit | None:
@@ -293,7 +262,7 @@ def _thing(
     if likeness:
         if any(len(name.words) == len(f.words) and _is_typo(likeness, name, f) for f in forms):
             return "typo"
-        if any(_same_sound(likeness, name, form) for form in forms):
+        if any(sound_alike(likeness, name, form) for form in forms):
             return "script"
     return None
 

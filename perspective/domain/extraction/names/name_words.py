@@ -25,7 +25,7 @@ def _in_order(text: str) -> tuple[str, ...]:
 # Before or after a name, as a word of its own.
 _FEMALE = _words(
     "mrs ms miss mme madame mlle mademoiselle frau fräulein señora sra doña dña señorita srta signora "
-    "signorina senhora dona mevrouw mevr fru fröken frk rouva pani panna paní slečna gospođa gospa "
+    "sigra signorina senhora dona mevrouw mevr fru fröken frk rouva pani panna paní slečna gospođa gospa "
     "doamna dna госпожа госпожи гжа гжи гже гжу пані госпођа κυρία κα δεσποινίς δίδα hanım hanımefendi bayan خانم بانو "
     "سيدة السيدة آنسة الآنسة دكتورة الدكتورة أستاذة الأستاذة גברת גב' הגברת श्रीमती सुश्री कुमारी "
     "นาง นางสาว น.ส. 女士 太太 小姐 夫人 asszony kisasszony bà chị ibu bu nyonya aunt auntie tante tía "

@@ -7,29 +7,22 @@ what is compared: only entities that share a key with a name can be it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import msgspec
 
-from perspective.domain.extraction.naming import Name, as_meant, take_apart
+from perspective.domain.extraction.names.naming import Name, as_meant, take_apart
+from perspective.domain.extraction.names.sounding import (
+    Likeness,
+    chinese_sounds,
+    consonants,
+    family_first,
+)
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.normal import normal_form
 
 _N_LEADING = 3
 _N_STEM = 5
 _MAX_WORDS = 200
-
-
-class Likeness(Protocol):
-    """How are names of two spellings, or two scripts, compared?"""
-
-    def n_edits(self, first: str, second: str) -> int:
-        """Insertions, deletions, replacements and swaps of neighbours between two words."""
-        ...
-
-    def in_latin(self, text: str) -> str:
-        """The text in Latin letters, lower case, roughly as it sounds."""
-        ...
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,18 +115,8 @@ def keys_of(
     if parts.is_eastern:
         word = parts.words[0]
         keys.update(f"={end}" for end in (word[:1], word[:2], word[-2:], word[-1:]))
+        if likeness:
+            keys.add(f"~{chinese_sounds(likeness.in_latin(word))}")
+    elif likeness and kind in ("person", "other") and len(parts.words) in (2, 3):
+        keys.update(f"~{chinese_sounds(order)}" for order in family_first(parts.words))
     return tuple(sorted(keys))
-
-
-def consonants(latin: str) -> str:
-    """What romanisations of one name share."""
-    for one, other in _SOUNDS:
-        latin = latin.replace(one, other)
-    kept = [letter for letter in latin if letter in "bcdfgjklmnpqrstvxz"]
-    return "".join(x for i, x in enumerate(kept) if i == 0 or kept[i - 1] != x)
-
-
-_SOUNDS = (
-    ("shch", "x"), ("sch", "x"), ("sh", "x"), ("zh", "j"), ("ch", "c"), ("kh", "k"), ("gh", "g"),
-    ("ph", "f"), ("th", "t"), ("ts", "c"), ("tz", "c"), ("ck", "k"), ("q", "k"), ("w", "v"),
-)  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from perspective.domain.extraction.name_words import Gender
+from perspective.domain.extraction.names.name_words import Gender
 from perspective.domain.text.spelling import spelling
 
 

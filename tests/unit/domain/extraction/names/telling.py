@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perspective.adapters.language.likeness import NameLikeness
-from perspective.domain.extraction.known import Known, Said, begun, told
-from perspective.domain.extraction.resolution import resolve
+from perspective.domain.extraction.names.known import Known, Said, begun, told
+from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.graph import EntityKind
 
 LIKENESS = NameLikeness()

@@ -11,7 +11,7 @@ import unicodedata
 
 import msgspec
 
-from perspective.domain.extraction.name_words import (
+from perspective.domain.extraction.names.name_words import (
     BEHIND,
     GENERATIONS,
     GLUED_AFTER,
