@@ -45,7 +45,7 @@ def spelling(text: str) -> str:
         return form
     bare = _MARKS.sub("", unicodedata.normalize("NFD", normalize("NFKC", form)))
     joined = normalize("NFC", bare).translate(_LETTERS)
-    return han.one_form(_NASALS.sub(_with_dot, joined))
+    return " ".join(han.one_form(_NASALS.sub(_with_dot, joined)).split())
 
 
 def spellings(word: str) -> frozenset[str]:

@@ -68,7 +68,7 @@ def _may_be(name: Name, entity: Known) -> bool:
     if name.numbers & numbers or not (name.numbers or numbers):
         return True
     if entity.kind == "tool":
-        dotted = all("." in number for number in (*name.numbers, *numbers))
+        dotted = any("." in number for number in (*name.numbers, *numbers))
         return dotted or not (name.numbers and numbers)
     return entity.kind == "event" and not (name.numbers and numbers)
 

@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from perspective.domain.text.spelling import spelling
+
 
 def _listed(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
+    return tuple(dict.fromkeys(spelling(ending) for ending in text.split()))
 
 
 # A doubtful change may be a case or a woman's form of the name.
@@ -30,10 +32,19 @@ _CYRILLIC_ENDINGS = _listed(
     "а я у ю і и ы е о ь"
 )
 _LATIN_ENDINGS = _listed(
-    "owi ovi iego iemu iej ego emu ami ach ich ych iem ie em om im ym ej ou a e i o u y"
+    "owi ovi iho imu ho mu iego iemu iej ego emu ami ach ich ych iem ie em om im ym ej ou a e i o u y"
 )
-_OF_A_MAN = frozenset(_listed("ого ому его ему им ым ім ии ыи iego iemu ego emu im ym"))
+_ONLY_OF_A_MAN = frozenset(
+    _listed("ого ому его ему им ым ім ии ыи iego iemu ego emu im ym ho mu iho imu")
+)
 _OF_A_WOMAN = frozenset(_listed("а я ая ую ої ою ой ей ею єю a iej ej ou"))
+_ONLY_OF_A_WOMAN = frozenset(_listed("ой ою ої iej ej"))
+# Hungarian and Finnish write these onto a name; onto a person's only those of three letters.
+_ONTO = _listed(
+    "ban ben ból ből ról ről tól től nál nél nak nek val vel hoz hez höz ért ssa sta lla lta lle "
+    "ba be ra re on en ön ig"
+)
+_LEAST_BEFORE = 5
 _NOMINATIVE_OF_A_MAN = frozenset(("", "o", "e", "о", "е", "ии", "ыи"))
 _ADJECTIVE = re.compile(r".*(?:sk|ck|zk|ск|цк|зк|цьк|зьк)|.{5,}[nн]")
 _FAMILY_NAME_IN_O = ("енк", "enk")
@@ -65,6 +76,8 @@ def is_inflected(first: tuple[str, ...], second: tuple[str, ...], *, is_person: 
         return False
     pairs = [(one, other) for one, other in zip(first, second, strict=True) if one != other]
     changes = [change_of(one, other) for one, other in pairs]
+    if len(pairs) == 1 and None in changes:
+        return first[-1] != second[-1] and _is_written_onto(*pairs[0], is_person=is_person)
     if None in changes:
         return False
     if not is_person:
@@ -76,13 +89,23 @@ def is_inflected(first: tuple[str, ...], second: tuple[str, ...], *, is_person: 
     return len(pairs) == len(first) > 1 or any(_is_marked(one, other) for one, other in pairs)
 
 
+def _is_written_onto(first: str, second: str, *, is_person: bool) -> bool:
+    """Budapest and Budapesten, Eszter and Eszternek."""
+    short, long = sorted((first, second), key=len)
+    end = long.removeprefix(short)
+    least = 3 if is_person else 2
+    return len(short) >= _LEAST_BEFORE and least <= len(end) < len(long) and end in _ONTO
+
+
 def _slavic(first: str, second: str, endings: tuple[str, ...]) -> Iterator[Change]:
     for stem, end in _cuts(first, endings):
         for other_stem, other_end in _cuts(second, endings):
             if end == other_end or _stem(stem) != _stem(other_stem):
                 continue
             ends = {end, other_end}
-            if ends & _OF_A_MAN and ends & _OF_A_WOMAN:
+            if ends & _ONLY_OF_A_MAN and ends & _OF_A_WOMAN:
+                continue
+            if "" in ends and ends & _ONLY_OF_A_WOMAN:
                 continue
             yield "doubtful" if _may_change_sex(stem, ends) else "sure"
 
@@ -110,6 +133,8 @@ def _may_change_sex(stem: str, ends: set[str]) -> bool:
         return False
     if ends & {"o", "о"} and stem.endswith(_FAMILY_NAME_IN_O):
         return False
+    if ends == {"и", "я"} and stem.endswith("и"):  # Юлий and Юлия
+        return True
     if ends & {"i", "y", "и", "і", "ы"}:
         return _ADJECTIVE.fullmatch(stem) is not None
     return bool(ends & _NOMINATIVE_OF_A_MAN)

@@ -28,13 +28,13 @@ _FEMALE = _words(
     "sigra signorina senhora dona mevrouw mevr fru fröken frk rouva pani panna paní slečna gospođa gospa "
     "doamna dna госпожа госпожи гжа гжи гже гжу пані госпођа κυρία κα δεσποινίς δίδα hanım hanımefendi bayan خانم بانو "
     "سيدة السيدة آنسة الآنسة دكتورة الدكتورة أستاذة الأستاذة גברת גב' הגברת श्रीमती सुश्री कुमारी "
-    "นาง นางสาว น.ส. 女士 太太 小姐 夫人 asszony kisasszony bà chị ibu bu nyonya aunt auntie tante tía "
+    "นาง นางสาว น.ส. 女士 太太 小姐 夫人 asszony kisasszony bà chị cô ibu bu nyonya aunt auntie tante tía "
     "zia ciocia тётя тітка θεία teyze خاله عمه lady dame sister"
 )
 _MALE = _words(
     "mr mister sir monsieur herr herrn hr señor sr don signor sig signore senhor dom mijnheer meneer dhr "
     "herra pan господин господина гн гна гну пан пана господин κύριος κύριε κύριο bey beyefendi bay آقای آقا اقای سيد السيد "
-    "أستاذ الأستاذ מר אדון श्री श्रीमान นาย 先生 úr ông anh bapak pak tuan uncle onkel oncle tío zio "
+    "أستاذ الأستاذ מר אדון श्री श्रीमान นาย 先生 úr ông anh thầy chú bapak pak tuan uncle onkel oncle tío zio "
     "wujek дядя дядько θείος amca lord brother"
 )
 _NEUTRAL = _words(
@@ -56,7 +56,7 @@ HONORIFICS: dict[str, Gender | None] = {
 # In alphabets these alone stand behind a name; elsewhere a title may stand at either end.
 BEHIND = _words(
     "bey beyefendi hanım hanımefendi hoca öğretmen abi abla amca teyze úr asszony kisasszony san sensei "
-    "sama sahib phd md esq mba msc bsc"
+    "sama sahib phd md esq mba msc bsc خانم آقا جان"
 )
 
 # Written onto a name without a space. A name of at least so many characters must remain.

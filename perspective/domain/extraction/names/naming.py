@@ -34,7 +34,7 @@ _MAX_CACHED = 4_096
 
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 _EASTERN = re.compile(f"[{_EAST}々]+")
-_ALPHABETIC = re.compile("[a-z\u0370-\u052f]+")
+_ALPHABETIC = re.compile("[a-z\u0370-\u052f\u0590-\u06ff]+")
 _BRACKETED = re.compile(r"(?<=.)\((?![株有주유]\)).*\)\s*$")
 _PAIYANNOI = "\u0e2f"  # Thai: the name is shortened
 # Mr in French is a letter that could be an initial.
@@ -46,6 +46,9 @@ _PARTED_TITLE = re.compile(
     r"(?<!\w)(?:([гд])-(?=(?:н|на|ну|жа|жи|же|жу|р|ра|ру)(?!\w))|(sig|dott|prof)\.(?=(?:ra|ssa)(?!\w)))"
 )
 _NUMBER = re.compile(r"(?:v|r)?\d+(?:[.,]\d+)*(?:\.x)?")
+_TURKISH_CASE = re.compile(
+    r"(?<=\w\w\w)'(s|[yn]?[aeıiuü]|n?[ıiuü]n|[dt][ae]n?|y?l[ae])$"  # Zeynep'in, but not Dell'Acqua
+)
 _APOSTROPHE = re.compile(r"(?<=\w\w\w)'(s|[a-zığüşöç]{1,6})$")
 
 
@@ -137,7 +140,7 @@ def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
     shortened = frozenset(re.findall(r"(?<!\w)(\w{1,2})\.", form))
     if kind == "person":
         form = re.sub(r"(?<=\w)\.(?=\w)", ". ", form)
-        form = re.sub(r"(?<=\w)['\"](?=\w)", "", form)
+        form = re.sub(r"(?<=\w)['\"](?=\w)", "", _TURKISH_CASE.sub("", form))
     else:
         form = _APOSTROPHE.sub("", form)
         form = re.sub(r"(?<!\d)[.'\"](?=\w)(?!\d)", "", _dots_of_letters(form))

@@ -13,8 +13,10 @@ from typing import Literal
 import msgspec
 
 from perspective.domain.extraction.names.comparing import Fit, fit_of, gender_of, is_lone
-from perspective.domain.extraction.names.known import Known, Likeness, Said, stem
+from perspective.domain.extraction.names.kinship import is_told_of, relative_told
+from perspective.domain.extraction.names.known import Known, Said, stem
 from perspective.domain.extraction.names.naming import take_apart
+from perspective.domain.extraction.names.sounding import Likeness
 from perspective.domain.extraction.names.stated import alias_distance
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.spelling import spelling
@@ -99,6 +101,9 @@ def _chosen(said: Said, fit: Fit, fitting: list[Known], rivals: list[Known]) -> 
         full = [one for one in rivals if not is_lone(one)]
         if len(full) == 1 and all(is_lone(one) for one in fitting):
             return full[0]
+    relative = relative_told(said.sentence, said.name) if fit == "part" else None
+    if relative:
+        fitting = [one for one in fitting if is_told_of(relative, one.words)]
     if fit in _NEEDS_CONTEXT:
         fitting = [one for one in fitting if _shared(said, one, [])]
     if len(fitting) > 1:
@@ -129,7 +134,12 @@ def _shared(said: Said, entity: Known, others: Sequence[Known]) -> frozenset[str
     words = frozenset(stem(word) for word in said.words) & entity.words
     for other in others:
         words -= other.words
-    return frozenset(word for word in words if spelling(word) not in own and len(word) > 2)
+    return frozenset(word for word in words if word not in own and _has_meaning(word))
+
+
+def _has_meaning(word: str) -> bool:
+    """Three letters at least, or two characters of Han and the like, which have no short words."""
+    return len(word) > (1 if word[0] > "\u2fff" else 2)
 
 
 def _decided(entity: Known, how: How) -> Resolution:

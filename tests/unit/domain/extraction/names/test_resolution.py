@@ -53,6 +53,13 @@ def test_a_first_name_becomes_a_full_one_in_context() -> None:
     assert entities_of([tom, ("Tom Baker", "The dentist is called Tom Baker.")]) == [0, 1]
 
 
+def test_a_relative_is_somebody_else() -> None:
+    """A sister Anna is not the dentist of that first name, but the sister of that full name."""
+    sister = ("Anna", "My sister Anna paints.")
+    assert entities_of([("Anna Berg", "My dentist is Anna Berg."), sister]) == [0, 1]
+    assert entities_of([("Anna Berg", "My sister is Anna Berg."), sister]) == [0, 0]
+
+
 def test_kinds_keep_one_word_apart() -> None:
     """A person and a place of one name are two; what has no kind told agrees with either."""
     petra = begun("a", said("Petra", "place"))
