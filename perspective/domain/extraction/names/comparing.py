@@ -257,7 +257,7 @@ def _thing(
         for form in forms
     ):
         return "fuller"
-    if any(_is_abbreviated(name, form) for form in forms):
+    if any(_is_abbreviated(name, form) or _is_last_word(name, form) for form in forms):
         return "abbreviated"
     if likeness:
         if any(len(name.words) == len(f.words) and _is_typo(likeness, name, f) for f in forms):
@@ -292,6 +292,14 @@ def _is_abbreviated(name: Name, form: Name) -> bool:
         return False
     left = iter(long)
     return all(letter in left for letter in short)
+
+
+def _is_last_word(name: Name, form: Name) -> bool:
+    """Photoshop of Adobe Photoshop; not Google of Google Cloud, which is something else."""
+    short, long = sorted((name, form), key=lambda one: len(one.words))
+    if len(short.words) != 1 or len(long.words) != 2 or len(short.joined) <= _SHORT:
+        return False
+    return bool(short.variants[0] & long.variants[1])
 
 
 def _is_of_beginnings(letters: str, words: tuple[str, ...]) -> bool:

@@ -68,18 +68,21 @@ def told(entity: Known, said: Said, *, as_alias: bool = False) -> Known:
     """The entity after it was called so once more; a person's fuller name becomes the own one."""
     normal = normal_form(said.meant)
     names = {**entity.names, normal: entity.names.get(normal, 0) + 1}
-    fuller = len(take_apart(said.meant, said.kind).words) > len(
-        take_apart(entity.name, entity.kind).words
-    )
-    words = entity.words | {stem(word) for word in said.words}
+    fuller = _n_whole(said.meant, said.kind) > _n_whole(entity.name, entity.kind)
+    new = sorted({stem(word) for word in said.words} - entity.words)
     return msgspec.structs.replace(
         entity,
         name=said.meant if fuller and said.kind == "person" else entity.name,
         kind=said.kind if entity.kind == "other" else entity.kind,
         names=names,
         aliases=entity.aliases | {normal} if as_alias else entity.aliases,
-        words=frozenset(sorted(words)[:_MAX_WORDS]),
+        words=entity.words.union(new[: max(0, _MAX_WORDS - len(entity.words))]),
     )
+
+
+def _n_whole(name: str, kind: EntityKind) -> int:
+    parts = take_apart(name, kind)
+    return len(parts.words) - len(parts.initials)
 
 
 def split_off(entity: Known, name: str) -> Known:

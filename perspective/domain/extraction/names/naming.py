@@ -31,6 +31,7 @@ from perspective.domain.text.spelling import spelling, spellings
 
 _MAX_NAME = 200
 _MAX_CACHED = 4_096
+_LEAST_BARE = 3
 
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 _EASTERN = re.compile(f"[{_EAST}々]+")
@@ -105,7 +106,7 @@ def take_apart(name: str, kind: EntityKind = "other") -> Name:
     return Name(
         normal=normal_form(name),
         words=plain,
-        variants=tuple(spellings(word) for word in words),
+        variants=tuple(_variants(word, kind) for word in words),
         initials=frozenset(i for i, word in enumerate(words) if _is_initial(word, shortened)),
         numbers=frozenset(spelling(number).lstrip("vr") for number in numbers),
         gender=gender,
@@ -130,6 +131,19 @@ def looks_like_acronym(name: str) -> bool:
         return True
     letters = bare.replace("&", "")
     return letters.isalpha() and letters.isupper()
+
+
+def _variants(word: str, kind: EntityKind) -> frozenset[str]:
+    """Its spellings, and those without an article that is written onto it."""
+    found = spellings(word)
+    articles = ("ال",) if kind == "person" else ("ال", "ה")
+    bare = (
+        plain.removeprefix(article)
+        for plain in found
+        for article in articles
+        if plain.startswith(article) and len(plain) - len(article) >= _LEAST_BARE
+    )
+    return found.union(bare)
 
 
 def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
