@@ -20,6 +20,7 @@ from perspective.domain.extraction.names.sounding import (
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.normal import normal_form
 
+_HEBREW = ("\u05d0", "\u05ea")
 _N_LEADING = 3
 _N_STEM = 5
 _MAX_WORDS = 200
@@ -114,6 +115,8 @@ def keys_of(
         keys.add(f"^{word[:_N_LEADING]}")
         if likeness:
             keys.add(f"~{consonants(likeness.in_latin(word))}")
+        if _HEBREW[0] <= word[0] <= _HEBREW[1]:
+            keys.add(f"^{word[:2]}")  # ארה"ב has two letters of its first word
     keys.update(f"={acronym}" for acronym in parts.acronyms)
     if parts.is_eastern:
         word = parts.words[0]

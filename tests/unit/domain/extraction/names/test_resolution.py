@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,6 +86,18 @@ def test_keys_find_what_may_be_one() -> None:
     ):  # fmt: skip
         assert set(keys_of(one, likeness=LIKENESS)) & set(keys_of(other, likeness=LIKENESS))
     assert not set(keys_of("Ann Lee")) & set(keys_of("Bob Ross"))
+
+
+def test_names_that_fit_share_a_key() -> None:
+    """Whatever is resolved to an entity would have been found in an index by its keys."""
+    groups: list[tuple[EntityKind, list[str]]] = [
+        ("person", names) for names, _ in PERSONS.values()
+    ]
+    groups += [(kind, names) for kind, names, _ in THINGS.values()]
+    for kind, names in groups:
+        for one, other in permutations(dict.fromkeys(names), 2):
+            if resolve(said(other, kind), [begun("a", said(one, kind))], LIKENESS).entity:
+                assert set(keys_of(one, kind, LIKENESS)) & set(keys_of(other, kind, LIKENESS))
 
 
 @given(ANY_TEXT, ANY_TEXT, st.sampled_from(["person", "organization", "place", "tool", "other"]))
