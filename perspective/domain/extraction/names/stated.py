@@ -24,29 +24,37 @@ _GIVES = (
     r"\bcalls? (?:her|him|them|it|me)\b|\bcall(?:ed)? .{0,20}for short",
     r"\b(?:is|was|are|also|just|often|always|usually|simply) called\b",
     r"\b(?:genannt|nennen|nennt|spitzname\w*|kurz|rufen (?:ihn|sie|alle)|rufname)\b",
-    r"surnomm|\b(?:l'appel|qu'on appel|appelons|appellent|dite?,? le |alias)|,? (?:dit|dite) [\"']?$",
+    r"surnomm|tout le monde appel|\b(?:l'appel|qu'on appel|appelons|appellent|dite?,? le |alias)|,? (?:dit|dite) [\"']?$",
     r"\b(?:les? llaman?|la llam|lo llam|llamamos|decimos|l[ea]s? dicen|apod|conocid|alias)",
-    r"\b(?:chamam|chamamos|chamado|chamada|conhecid|apelid|chiamano|chiamiamo|soprannom|dett[oa]\b)",
+    r"\b(?:chamam|chamamos|chamado|chamada|conhecid|apelid|per tutti e|chiamano|chiamiamo|soprannom|dett[oa]\b)",
     r"\b(?:noemen|noemt|bijnaam|genaamd|kallas|kallar|smeknamn|kaldes|kalder|kaldt|kalles|kalt)\b",
     r"\b(?:kutsutaan|kutsuvat|kutsumme|lempinim)|\b(?:becenev|hivjak|hivjuk|hivunk|hivnak|szolit)",
-    r"\b(?:zwan[yae]|mowia na|mowimy|mowi sie|ksyw|wolaja|przezw|nazywa(?:my|ja)|zdrobnial)",
+    r"\b(?:z[wv]an[yaei]|mowia na|mowimy|mowi sie|ksyw|wolaja|przezw|nazywa(?:my|ja)|zdrobnial)",
     r"\b(?:rikame|rikaji|prezdi|prezyv|zovu|zovemo|nadim|porecl|ii spun|ii zic|ii spunem)",
-    r"\b(?:кажемо|кличемо|кличуть|прозва|прізвиськ|називаємо|називають|звемо|звуть|зовут|зовем|зовём)",
-    r"\b(?:прозв|называют|называем|кличк|наричат|наричаме|викат|викаме|зову|надим)",
+    r"\b(?:кажемо|кличемо|кличуть|прозва|прізвиськ|називаємо|називають|звемо|звуть|зовут|зовем)",
+    r"\b(?:прозв|для своих|для друзеи|называют|называем|кличк|наричат|наричаме|викат|викаме|зову|надим)",
     r"φωναζ|\b(?:τ[οη]ν? λεμε|τ[οη]ν? λενε)\b|αποκαλ|παρατσουκλ|\bγνωστ|χαιδευτικ|υποκοριστικ",
     r"namidiger|takma ad|lakap|lakab|\bkisaca\b|المعروف|الملقب|ينادون|نناديه|يناديه|يسمون|نسمي|الشهير",
-    r"لقب|الدلع|معروف به|ملقب|صدا مي|صداش|مي\u200c?گوييم|به نام|המכונה|מכונה|קוראים ל|כינוי|הידוע",
+    r"لقب|الدلع|معروفه? ب|ملقب|صدا مي|صداش|مي\u200c?گوييم|به نام|המכונה|מכונה|קוראים ל|כינוי|הידוע",
     r"उर्फ|जिसे|जिन्हें|जिन्हे|नाम से जान|पुकार|ชื่อเล่น|เรียก|ฉายา|รู้จักในชื่อ",
     r"biasa dipanggil|dipanggil|panggil|thuong goi|biet danh|goi la|ten than mat|hay goi",
     "叫她|叫他|叫我|都叫|外号|绰号|小名|人称|又名|昵称|简称|又叫|俗称|旧称|别名|通称|あだ名|愛称|略称|별명|줄여서|약칭",
 )  # fmt: skip
-# The same behind the later name, where verbs end the clause.
-_GIVES_BEHIND = (
-    "と呼|って呼|と(?:いう|言う)あだ名|라고 부|라고 불|이라 부|이라고|라 부른|로 통",
-    r"\bde(?:r|riz|rler)\b|diye (?:cagir|seslen|hitap|bilin)|olarak bil|कहते|कहती|कहता|बुला|पुकार",
-    r"नाम से|صدا مي|صداش|مي\u200c?گوييم|مي\u200c?گويند",
+# The same about the later name, which stands at \0: where verbs end the clause.
+_GIVES_ABOUT = (
+    "\0[^\0]*(?:と呼|って呼|と(?:いう|言う)あだ名|라고 부|라고 불|이라 부|라 부른|로 통)",
+    r"(?:herkes|\bona|\bbiz|kisaca)\s*\0\s*de(?:r|riz|rler)\b",
+    "\0[^\0]*(?:diye (?:cagir|seslen|hitap|bilin)|olarak bil)",
+    "\0[^\0]*(?:कहते|कहती|कहता|बुलाते|बुलाती|पुकार|नाम से|صدا مي|صداش|مي\u200c?گوييم|مي\u200c?گويند)",
+    "\0\\W{0,3}(?:genannt|gerufen|nennen|nennt|genoemd|noemen|noemt)\\b",
+    "\0\\W{0,3}(?:for short|to (?:his|her|their|my|our) friends)\\b",
 )  # fmt: skip
-_BETWEEN, _BEHIND = (re.compile("|".join(given)) for given in (_GIVES, _GIVES_BEHIND))
+_BETWEEN, _ABOUT = (re.compile("|".join(given)) for given in (_GIVES, _GIVES_ABOUT))
+# It is somebody else's name: "whose husband is called Tom".
+_OF_ANOTHER = re.compile(
+    r"\b(?:whose|deren|dessen|dont l[ea]|cuy[oa]s?|il cui|la cui|чья|чеи|чьего|ktorej|ktorego|jejiz|jehoz)\b"
+)
+_OR = re.compile(r"[,\s]*(?:or|oder|ou|o|oppure|czyli|или|або|тобто|veya|yani|즉|即)[,\s]*")
 _SAYS_THAT = re.compile(r"(?:^|\s)कि(?:\s|$)")
 
 
@@ -71,8 +79,10 @@ def alias_distance(sentence: str, name: str, other: str, kind: EntityKind = "oth
         if _in_brackets(between, text[other_end : other_end + 1]):
             return 0 if _may_be_bracketed(name, other, kind) else None
         behind = _until_pause(text[other_end : other_end + _REACH])
-        is_given = _gives(between) or _BEHIND.search(behind)
-        if is_given and not _SAYS_THAT.search(behind):
+        if _OR.fullmatch(between) and _is_acronym(name, other, kind):
+            return start - end
+        is_given = _gives(between) or _ABOUT.search(f"{between}\0{behind}")
+        if is_given and not _OF_ANOTHER.search(between) and not _SAYS_THAT.search(behind):
             return start - end
     return None
 
@@ -122,6 +132,12 @@ def known_aliases(
 def _in_brackets(between: str, after: str) -> bool:
     opened = between.strip()
     return len(opened) == 1 and opened in "([" and after in (")", "]", ",", ";")
+
+
+def _is_acronym(name: str, other: str, kind: EntityKind) -> bool:
+    long, short = sorted((name, other), key=len, reverse=True)
+    bare = re.sub(r"[\W_]", "", spelling(short))
+    return bare in take_apart(long, kind).acronyms
 
 
 def _may_be_bracketed(name: str, other: str, kind: EntityKind) -> bool:

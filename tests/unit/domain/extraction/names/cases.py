@@ -311,4 +311,25 @@ STATED = {
     ),
     "الملقب": ("جاء سمير حداد الملقب بالصقر", ["سمير حداد", "الصقر"], [0, 0]),
     "side by side": ("Anna und Peter kommen morgen.", ["Anna", "Peter"], [0, 1]),
+    "tout le monde appelle": (
+        "Mon oncle Bernard Petit, que tout le monde appelle Nanar, pêche.",
+        ["Bernard Petit", "Nanar"],
+        [0, 0],
+    ),
+    "nennen": (
+        "Mein Bruder Maximilian, den alle Max nennen, kocht.",
+        ["Maximilian", "Max"],
+        [0, 0],
+    ),
+    "der": ("Amcam Süleyman Arslan'a herkes Sülo der.", ["Süleyman Arslan", "Sülo"], [0, 0]),
+    "קוראים": ("הבוס שלי בנימין לוי, שכולם קוראים לו בני.", ["בנימין לוי", "בני"], [0, 0]),
+    "बुलाते": ("मेरे भाई विक्रम सिंह को सब विक्की बुलाते हैं।", ["विक्रम सिंह", "विक्की"], [0, 0]),
+    "又叫": ("我的室友叫欧阳雪，大家都叫她小雪。", ["欧阳雪", "小雪"], [0, 0]),
+    "somebody else's": (
+        "My sister Eva, whose husband is called Tom, is here.",
+        ["Eva", "Tom"],
+        [0, 1],
+    ),
+    "what he says": ("Ali, Veli'ye geldi der.", ["Ali", "Veli"], [0, 1]),
+    "an invitation": ("Мы зовём Олега и Ивана на ужин.", ["Олега", "Ивана"], [0, 1]),
 }
