@@ -25,6 +25,7 @@ from perspective.adapters.embedded.watched_texts import WatchedTexts
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.inmemory.vectors import InMemoryVectors
+from perspective.adapters.language.likeness import NameLikeness
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
 from perspective.adapters.models.fastembed_embedder import FastembedEmbedder
 from perspective.adapters.models.http_embedder import HttpEmbedder
@@ -201,6 +202,8 @@ def _compose(
     analyzer = UnicodeAnalyzer()
     ids = Uuid7Ids()
     understand = Understand(
+        analyzer,
+        NameLikeness(),
         clock,
         ids,
         origin="none" if extractor is None else extractor.name,

@@ -24,6 +24,7 @@ EdgeKind = Literal[
 ]  # fmt: skip
 
 # The predicate of entity edges that were read out of a text; those that a caller gave have none.
+# Under the same name in `extra`: [name as said, whether a text states that it is called so], each.
 MENTIONS = "mentions"
 
 DECAY_RATES_PER_DAY: dict[EdgeKind, float] = {

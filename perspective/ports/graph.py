@@ -26,7 +26,8 @@ class GraphStore(Protocol):
     """The edges of a tenant, both ways, always as of the latest commit."""
 
     async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
-        """The entities with these normal names or aliases."""
+        """The entities with these normal names or aliases, and those that a memory calls so, or
+        whose name has such a word: those that are filed under "=" and the name."""
         ...
 
     async def entities(self, entity_ids: Sequence[str]) -> list[Entity]:

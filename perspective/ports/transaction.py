@@ -37,6 +37,22 @@ class Document(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class EntityKeys(msgspec.Struct, frozen=True):
+    """The keys under which an entity is filed, since a memory calls it by some name."""
+
+    entity_id: str
+    memory_id: str
+    keys: tuple[str, ...]
+
+
+class Called(msgspec.Struct, frozen=True):
+    """What a memory calls an entity, and the memory's words."""
+
+    name: str
+    is_stated: bool
+    content: str
+
+
 QueueState = Literal["pending", "running", "done", "failed"]
 
 
@@ -63,7 +79,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     plan: dict[str, Any] = {}
 
 
-Row = Event | Edge | Entity | IdempotentAnswer | Document | QueueItem | Work
+Row = Event | Edge | Entity | EntityKeys | IdempotentAnswer | Document | QueueItem | Work
 
 
 class RecordTransaction(Protocol):
@@ -133,6 +149,20 @@ class RecordTransaction(Protocol):
         """The entity whose normal name or alias this is, or None."""
         ...
 
+    def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
+        """The entities with these ids, by id; unknown ids are left out."""
+        ...
+
+    def entities_under(self, keys: Sequence[str]) -> list[Entity]:
+        """The entities that are filed under one of the keys, by id."""
+        ...
+
+    def called(self, entity_id: str, *, limit: int) -> list[Called]:
+        """What memories call an entity, as they stand now; at most so many memories, the latest
+        first. Read from the edges with the predicate MENTIONS: `extra[MENTIONS]` is a list of
+        [name, whether a text states that it is called so]."""
+        ...
+
     def add(self, *rows: Row) -> None:
         """Adds rows. An edge or entity that exists (same ends, kind and predicate; same id),
         an answer, document, work or queue item of the same key, is overwritten; an event gets the
@@ -140,8 +170,8 @@ class RecordTransaction(Protocol):
         ...
 
     def forget_reading(self, memory_id: str) -> None:
-        """Takes back what was read of a memory: its edges with the predicate MENTIONS and all that
-        it states; entities that have no edge left go too."""
+        """Takes back what was read of a memory: its edges with the predicate MENTIONS, all that it
+        states, and the keys that come from it; entities that have no edge left go too."""
         ...
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:

@@ -110,6 +110,7 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
         connection.execute("DELETE FROM memories WHERE node = ?", (node,))
         connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
         connection.execute("DELETE FROM queue WHERE memory_id = ?", (memory_id,))
+        connection.execute("DELETE FROM entity_keys WHERE memory_id = ?", (memory_id,))
         connection.execute(
             "UPDATE counters SET value = value - ? WHERE name = 'live'", (int(is_live),)
         )

@@ -14,8 +14,11 @@ from perspective.domain.graph import Edge, Entity, EntityKind
 from perspective.ports.graph import Link
 
 _NAMED = f"""
-SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
-FROM entity_names n CROSS JOIN entities e ON e.id = n.entity_id WHERE """
+SELECT {", ".join(rows.ENTITY)} FROM entities WHERE id IN (
+    SELECT entity_id FROM entity_names WHERE {{names}}
+    UNION SELECT entity_id FROM entity_keys WHERE {{keys}}
+) ORDER BY id
+"""
 _ENTITY_PAGE = f"""
 SELECT {", ".join(f"e.{name}" for name in rows.ENTITY)}, (
     SELECT count(DISTINCT g.source) FROM edges g JOIN nodes n ON n.number = g.target
@@ -37,13 +40,13 @@ class SqliteGraph:
         self._file = file
 
     async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
-        """The entities with these normal names or aliases, by id."""
-        which = among("n.name", normal_names)
+        """The entities with these normal names or aliases, or filed under them, by id."""
+        names = among("name", normal_names)
+        keys = among("key", [f"={name}" for name in normal_names])
+        sql = _NAMED.format(names=names.sql, keys=keys.sql)
+        values = (*names.values, *keys.values)
         return await self._file.read(
-            lambda connection: [
-                rows.entity_of(row)
-                for row in connection.execute(f"{_NAMED}{which.sql} ORDER BY e.id", which.values)
-            ]
+            lambda connection: [rows.entity_of(row) for row in connection.execute(sql, values)]
         )
 
     async def entities(self, entity_ids: Sequence[str]) -> list[Entity]:

@@ -21,12 +21,17 @@ class InMemoryGraph:
 
     async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
         """The entities with these normal names or aliases, by id."""
-        names = set(normal_names)
+        names, keys = set(normal_names), {f"={name}" for name in normal_names}
+        filed = {
+            entity_id
+            for (entity_id, _), have in self._state.entity_keys.items()
+            if not keys.isdisjoint(have)
+        }
         return sorted(
             (
                 entity
                 for entity in self._state.entities.values()
-                if not names.isdisjoint((entity.normal_name, *entity.aliases))
+                if entity.id in filed or not names.isdisjoint((entity.normal_name, *entity.aliases))
             ),
             key=lambda entity: entity.id,
         )

@@ -43,6 +43,7 @@ class InMemoryState:
         self.seqs: dict[int, int] = {}
         self.edges: dict[EdgeKey, Edge] = {}
         self.entities: dict[str, Entity] = {}
+        self.entity_keys: dict[tuple[str, str], tuple[str, ...]] = {}  # by entity and memory
         self.queue: dict[str, QueueItem] = {}
         self.events: dict[int, Event] = {}
         self.answers: dict[str, IdempotentAnswer] = {}
@@ -145,3 +146,9 @@ def drop_edges(state: InMemoryState, is_meant: Callable[[Edge], bool]) -> None:
     named = {end for edge in state.edges.values() for end in (edge.source, edge.target)}
     for entity_id in touched - named:
         state.drop(state.entities, entity_id)
+
+
+def drop_keys(state: InMemoryState, memory_id: str) -> None:
+    """No entity is filed any more because of this memory."""
+    for place in [place for place in state.entity_keys if place[1] == memory_id]:
+        state.drop(state.entity_keys, place)

@@ -7,13 +7,21 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, drop_edges, kept
+from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, drop_edges, drop_keys, kept
 from perspective.domain.event import Event
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.errors import Conflict, MemoryNotFound
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row, Work
+from perspective.ports.transaction import (
+    Called,
+    Document,
+    EntityKeys,
+    IdempotentAnswer,
+    QueueItem,
+    Row,
+    Work,
+)
 
 _replace = msgspec.structs.replace
 
@@ -124,6 +132,34 @@ class InMemoryTransaction:
         ]
         return min(found)[-1] if found else None
 
+    def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
+        """The entities with these ids, by id."""
+        known = self._state.entities
+        return [known[one] for one in sorted(set(entity_ids)) if one in known]
+
+    def entities_under(self, keys: Sequence[str]) -> list[Entity]:
+        """The entities that are filed under one of the keys, by id."""
+        filed = self._state.entity_keys
+        ids = {
+            entity_id for (entity_id, _), have in filed.items() if not set(keys).isdisjoint(have)
+        }
+        known = self._state.entities
+        return [known[one] for one in sorted(ids) if one in known]
+
+    def called(self, entity_id: str, *, limit: int) -> list[Called]:
+        """What memories call an entity, the latest memories first."""
+        found: list[tuple[int, Called]] = []
+        for edge in self._state.edges.values():
+            if edge.target == entity_id and edge.predicate == MENTIONS:
+                recorded = self._state.latest(edge.source)
+                if recorded is not None:
+                    version = recorded.version
+                    found += [
+                        (version.key, Called(name, is_stated, version.content))
+                        for name, is_stated in edge.extra[MENTIONS]
+                    ]
+        return [one for _, one in sorted(found, key=lambda pair: -pair[0])[:limit]]
+
     def add(self, *new: Row) -> None:
         """Adds rows, or overwrites those of the same key; an event gets the next id."""
         for row in new:
@@ -131,6 +167,7 @@ class InMemoryTransaction:
 
     def forget_reading(self, memory_id: str) -> None:
         """Takes back what was read of a memory, and entities that have no edge left."""
+        drop_keys(self._state, memory_id)
         drop_edges(
             self._state,
             lambda edge: (
@@ -204,6 +241,10 @@ class InMemoryTransaction:
                 state.put(state.edges, end, row)
             case Entity():
                 state.put(state.entities, row.id, row)
+            case EntityKeys():
+                place = (row.entity_id, row.memory_id)
+                before = state.entity_keys.get(place, ())
+                state.put(state.entity_keys, place, tuple(sorted({*before, *row.keys})))
             case QueueItem():
                 state.put(state.queue, row.memory_id, row)
             case IdempotentAnswer():

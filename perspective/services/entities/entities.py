@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge, EdgeKind, Entity, EntityKind
 from perspective.domain.text.normal import normal_form
@@ -21,17 +22,18 @@ class Entities:
 
     def named(self, name: str, kind: EntityKind) -> Entity:
         """The entity of this name, made if there is none."""
-        normal_name = normal_form(name)
-        entity = self._tx.entity(normal_name)
-        if entity is None:
-            entity = Entity(
-                id=self._ids.new(),
-                name=name,
-                normal_name=normal_name,
-                kind=kind,
-                created_at=self._now,
-            )
-            self._tx.add(entity)
+        return self._tx.entity(normal_form(name)) or self.begun(name, kind)
+
+    def begun(self, name: str, kind: EntityKind) -> Entity:
+        """A new entity."""
+        entity = Entity(
+            id=self._ids.new(),
+            name=name,
+            normal_name=normal_form(name),
+            kind=kind,
+            created_at=self._now,
+        )
+        self._tx.add(entity)
         return entity
 
     def link(
@@ -43,6 +45,7 @@ class Entities:
         *,
         predicate: str = "",
         memory_id: str | None = None,
+        extra: dict[str, Any] | None = None,
     ) -> None:
         """Adds an edge, made now."""
         self._tx.add(
@@ -57,5 +60,6 @@ class Entities:
                 origin=self._origin,
                 predicate=predicate,
                 memory_id=memory_id,
+                extra=extra or {},
             )
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from perspective.domain.event import Event
 from perspective.domain.extraction.grounding import grounded
+from perspective.domain.extraction.names.sounding import Likeness
 from perspective.domain.extraction.reading import Passage, Reading
 from perspective.domain.graph import (
     MENTIONS,
@@ -16,15 +17,28 @@ from perspective.domain.graph import (
 )
 from perspective.domain.memory import Recorded
 from perspective.domain.text.normal import normal_form
+from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock, Ids
 from perspective.ports.transaction import RecordTransaction
 from perspective.services.entities.entities import Entities
+from perspective.services.entities.whom import Whom
 
 
 class Understand:
     """Keeps readings. One instance serves all tenants."""
 
-    def __init__(self, clock: Clock, ids: Ids, *, origin: str, min_confidence: float) -> None:
+    def __init__(
+        self,
+        analyzer: Analyzer,
+        likeness: Likeness,
+        clock: Clock,
+        ids: Ids,
+        *,
+        origin: str,
+        min_confidence: float,
+    ) -> None:
+        self._analyzer = analyzer
+        self._likeness = likeness
         self._clock = clock
         self._ids = ids
         self._origin = origin
@@ -39,14 +53,20 @@ class Understand:
         known = grounded(reading, passage, min_confidence=self._min_confidence)
         entities = Entities(tx, self._ids, now, origin=self._origin)
         tx.forget_reading(memory_id)
+        whom = Whom(tx, entities, self._analyzer, self._likeness, memory_id)
         found: dict[str, Entity] = {}
         weights: dict[str, float] = {}
+        names: dict[str, dict[str, bool]] = {}
         for mention in known.reading.mentions:
-            entity = entities.named(mention.name, mention.kind)
+            entity, is_stated = whom.meant(mention, passage)
             found[normal_form(mention.name)] = entity
             weights[entity.id] = max(mention.confidence, weights.get(entity.id, 0.0))
+            names.setdefault(entity.id, {})[mention.name] = is_stated
         for entity_id, weight in weights.items():
-            entities.link(memory_id, entity_id, "entity", weight, predicate=MENTIONS)
+            called = [[name, is_stated] for name, is_stated in names[entity_id].items()]
+            entities.link(
+                memory_id, entity_id, "entity", weight, predicate=MENTIONS, extra={MENTIONS: called}
+            )
         n_relations = 0
         for relation in known.reading.relations:
             subject = self._end(entities, found, relation.subject, passage)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.ports.catalog import TenantStores
-from perspective.ports.transaction import Row
-from tests.contracts.material import NOON, edge, inserting
+from perspective.ports.transaction import EntityKeys, RecordTransaction, Row
+from tests.contracts.material import NOON, edge, inserting, order
 
 
 def entity(name: str) -> Entity:
@@ -64,3 +64,39 @@ async def test_entities_come_by_name_a_page_at_a_time(stores: TenantStores) -> N
     places = await page(kind="place", prefix="", after=None, limit=9)
     assert [one.name for one, _ in places] == ["Aix"]
     assert await page(kind=None, prefix="z%_", after=None, limit=9) == []
+
+
+async def test_entities_are_filed_under_what_memories_call_them(stores: TenantStores) -> None:
+    """Found by a key, or by a name that is one; what a memory brought goes with it."""
+    for name in "ab":
+        await stores.records.write(inserting(name))
+    said = edge(
+        "a",
+        "e-ana",
+        "entity",
+        predicate=MENTIONS,
+        extra={MENTIONS: [["Anni", True], ["Ana", False]]},
+    )
+    later = edge("b", "e-ana", "entity", predicate=MENTIONS, extra={MENTIONS: [["Ana", False]]})
+    rows: list[Row] = [
+        entity("ana"), entity("ben"), said, later,
+        EntityKeys("e-ana", "a", ("=anni", "^ann")), EntityKeys("e-ana", "b", ("=ana",)),
+        EntityKeys("e-ben", "b", ("=ben",)),
+    ]  # fmt: skip
+    await stores.records.write(lambda transaction: transaction.add(*rows))
+
+    def look(transaction: RecordTransaction) -> tuple[list[str], list[tuple[str, bool]]]:
+        under = transaction.entities_under(["^ann", "=ben", "=zoe"])
+        called = transaction.called("e-ana", limit=9)
+        return [one.id for one in under], [(one.name, one.is_stated) for one in called]
+
+    ids, called = await stores.records.write(look)
+    assert ids == ["e-ana", "e-ben"]
+    assert sorted(called) == [("Ana", False), ("Ana", False), ("Anni", True)]
+    assert [one.id for one in await stores.graph.entities_named(["anni"])] == ["e-ana"]
+    await stores.records.write(lambda transaction: transaction.forget_reading("a"))
+    assert await stores.graph.entities_named(["anni"]) == []
+    ids, called = await stores.records.write(look)
+    assert (ids, called) == (["e-ben"], [("Ana", False)])
+    await stores.erasures.erase(order("e1", "b"))
+    assert await stores.records.write(look) == ([], [])

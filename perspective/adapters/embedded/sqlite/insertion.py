@@ -16,7 +16,14 @@ from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import to_microseconds
-from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Row, Work
+from perspective.ports.transaction import (
+    Document,
+    EntityKeys,
+    IdempotentAnswer,
+    QueueItem,
+    Row,
+    Work,
+)
 
 
 def _upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:
@@ -38,6 +45,8 @@ _WORK = _upsert("works", rows.WORK, ("source_id",))
 _NODE = "SELECT number FROM nodes WHERE id = ?"
 _EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
 _NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
+
+_KEY = "INSERT OR IGNORE INTO entity_keys (key, entity_id, memory_id) VALUES (?, ?, ?)"
 
 _NODES = "SELECT n.id, n.number FROM nodes n JOIN memories m ON m.node = n.number WHERE "
 _LIKE = "SELECT source, target FROM edges WHERE kind = 'semantic' AND "
@@ -68,6 +77,8 @@ def add(connection: apsw.Connection, row: Row) -> None:
             _add_edge(connection, row)
         case Entity():
             _add_entity(connection, row)
+        case EntityKeys():
+            connection.executemany(_KEY, [(key, row.entity_id, row.memory_id) for key in row.keys])
         case QueueItem():
             at = to_microseconds(row.enqueued_at)
             connection.execute(_QUEUE, (row.memory_id, at, row.state, row.attempts, row.reason))

@@ -224,6 +224,14 @@ CREATE TABLE IF NOT EXISTS works (  -- documents to be split into memories
     plan TEXT NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS entity_keys (  -- under which entities are found by their names' parts
+    key TEXT NOT NULL,
+    entity_id TEXT NOT NULL,
+    memory_id TEXT NOT NULL,  -- which calls it so
+    PRIMARY KEY (key, entity_id, memory_id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS entity_keys_by_memory ON entity_keys (memory_id);
+
 CREATE INDEX IF NOT EXISTS queue_by_state ON queue (state, enqueued_at, memory_id);
 """
 

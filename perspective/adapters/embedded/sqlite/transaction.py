@@ -27,7 +27,7 @@ from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
-from perspective.ports.transaction import IdempotentAnswer, QueueItem, Row, Work
+from perspective.ports.transaction import Called, IdempotentAnswer, QueueItem, Row, Work
 
 _LATEST = (
     f"SELECT {rows.RECORDED_COLUMNS} FROM memories m"
@@ -59,6 +59,17 @@ _QUEUED = f"SELECT {', '.join(rows.QUEUE)} FROM queue WHERE memory_id = ?"
 _NODE = "SELECT number FROM nodes WHERE id = ?"
 _MENTIONS = f"source = ? AND kind = 'entity' AND predicate = '{MENTIONS}'"
 _STATED = "memory_id = ?"
+_DROP_KEYS = "DELETE FROM entity_keys WHERE memory_id = ?"
+_ENTITIES = f"SELECT {', '.join(rows.ENTITY)} FROM entities WHERE "
+_UNDER = f"""
+SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
+FROM entity_keys k CROSS JOIN entities e ON e.id = k.entity_id WHERE """
+_CALLED = f"""
+SELECT g.extra, c.content FROM nodes n CROSS JOIN edges g INDEXED BY edges_by_target
+ON g.target = n.number AND g.kind = 'entity' CROSS JOIN versions v INDEXED BY versions_by_node
+ON v.node = g.source AND v.known_to IS NULL CROSS JOIN contents c ON c.key = v.key
+WHERE n.id = ? AND g.predicate = '{MENTIONS}' ORDER BY v.key DESC LIMIT ?
+"""
 _COUNTER = (
     "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -194,6 +205,26 @@ class SqliteTransaction:
         row = self._connection.execute(_NAMED, (normal_name,)).fetchone()
         return None if row is None else rows.entity_of(row)
 
+    def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
+        """The entities with these ids, by id."""
+        which = among("id", entity_ids)
+        found = self._connection.execute(f"{_ENTITIES}{which.sql} ORDER BY id", which.values)
+        return [rows.entity_of(row) for row in found]
+
+    def entities_under(self, keys: Sequence[str]) -> list[Entity]:
+        """The entities that are filed under one of the keys, by id."""
+        which = among("k.key", keys)
+        found = self._connection.execute(f"{_UNDER}{which.sql} ORDER BY e.id", which.values)
+        return [rows.entity_of(row) for row in found]
+
+    def called(self, entity_id: str, *, limit: int) -> list[Called]:
+        """What memories call an entity, the latest memories first."""
+        found: list[Called] = []
+        for extra, content in self._connection.execute(_CALLED, (entity_id, limit)):
+            said = rows.dict_of(extra)[MENTIONS]
+            found += [Called(name, is_stated, content) for name, is_stated in said]
+        return found
+
     def add(self, *new: Row) -> None:
         """Adds rows, or overwrites those of the same key; an event gets the next id."""
         with atomic(self._connection):
@@ -207,6 +238,7 @@ class SqliteTransaction:
             if node is None:
                 return
             touched = drop_edges(self._connection, (_MENTIONS, node), (_STATED, memory_id))
+            self._connection.execute(_DROP_KEYS, (memory_id,))
             drop_loose_entities(self._connection, touched - {node})
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:

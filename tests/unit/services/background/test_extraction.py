@@ -246,3 +246,32 @@ async def test_a_tenant_may_want_none() -> None:
         assert not stored.queued_for_extraction
         await asyncio.sleep(0.05)
         assert extractor.asked == []
+
+
+async def test_names_of_one_person_are_one_entity() -> None:
+    """A fuller name, a title, an initial; a first name that two people have is neither's."""
+    texts = [
+        "Our doctor is Katharina Wolf", "The bill came from Dr. Wolf today",
+        "A letter signed by K. Wolf arrived", "My cousin is called Katharina Brandt",
+        "Then Katharina called me in the evening",
+    ]  # fmt: skip
+    spans = ["Katharina Wolf", "Dr. Wolf", "K. Wolf", "Katharina Brandt", "Katharina"]
+
+    def people(passage: Passage) -> Answer:
+        name = spans[texts.index(passage.content)]
+        start = passage.content.index(name)
+        return Reading(
+            mentions=(Mention(name=name, start=start, end=start + len(name), kind="person"),)
+        )
+
+    async with reading(Scripted(people)) as memory:
+        ids = []
+        for text in texts:
+            stored = await memory.store(text)
+            ids.append(str(stored.id))
+            await is_empty(memory)
+        names = [next(iter(await entities_of(memory, one))) for one in ids]
+        assert names == ["Katharina Wolf"] * 3 + ["Katharina Brandt", "Katharina"]
+        found = await memory.recall("K. Wolf", explain=True)
+        arms = {one.id: one.why.arms for one in found.results if one.why is not None}
+        assert all("entity" in arms[one] for one in ids[:3])
