@@ -23,6 +23,7 @@ _INNER = frozenset(
     ("det", "amod", "compound", "nummod", "poss", "nmod", "quantmod", "case", "advmod", "punct")
 )
 _MAX_NAME_WORDS = 8
+_TIMES = frozenset(("DATE", "TIME"))
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ def _tense(verb: Token, auxiliaries: Sequence[Token]) -> Tense:
     helpers = {one.lower_ for one in auxiliaries}
     if helpers & {"will", "'ll", "’ll", "shall", "wo", "gonna"}:
         return "future"
-    if verb.lower_ == "going" and any(c.dep_ == "xcomp" for c in verb.children):
+    if verb.lower_ in {"going", "gon"} and any(c.dep_ == "xcomp" for c in verb.children):
         return "future"
     if helpers & {"was", "were", "did", "had", "'d", "’d", "has", "have", "'ve", "’ve"}:
         return "past"
@@ -98,7 +99,7 @@ def relations_of(clauses: Sequence[Clause], speaker: str | None, offset: int) ->
         start = min(tokens[0].i, clause.subject.i)
         first, last = clause.verb.doc[start], tokens[-1]
         for predicate, target in _objects(clause.verb):
-            name = name_of(target, speaker)
+            name = None if target.ent_type_ in _TIMES else name_of(target, speaker)
             if name is None or name == subject:
                 continue
             found.append(
@@ -143,6 +144,8 @@ def _objects(verb: Token) -> Iterator[tuple[str, Token]]:
     """Predicates as in the text, and what they are said of."""
     particles = [child.text for child in verb.children if child.dep_ == "prt"]
     verbal = [verb.text, *particles]
+    if verb.lower_ == "gon":
+        verbal = ["gonna"]
     for child in verb.children:
         if child.dep_ in {"dobj", "attr", "oprd"}:
             yield " ".join(verbal), child
@@ -151,7 +154,7 @@ def _objects(verb: Token) -> Iterator[tuple[str, Token]]:
                 if inner.dep_ == "pobj":
                     yield " ".join([*verbal, child.text]), inner
         elif child.dep_ == "xcomp" and child.tag_[:2] == "VB":
-            aux = [one.text for one in child.children if one.dep_ == "aux"]
+            aux = [one.text for one in child.children if one.dep_ == "aux" and one.lower_ != "na"]
             for predicate, target in _objects(child):
                 yield " ".join([*verbal, *aux, predicate]), target
 
@@ -187,12 +190,22 @@ def _words(token: Token) -> list[Token] | None:
     around = list(token.doc[first : last + 1])
     while around and (around[0].dep_ in {"det", "punct", "advmod"} or around[0].is_space):
         around.pop(0)
-    if not around or any(one.tag_ in {"WP", "WDT", "WP$"} or one.is_space for one in around):
+    stop = next((n for n, one in enumerate(around) if _parts(one)), len(around))
+    around = around[:stop]
+    if token not in around or any(one.tag_ in {"WP", "WDT", "WP$"} for one in around):
+        return None
+    if any(one.lower_ in _PRONOUNS and one.tag_[:2] == "NN" for one in around):
         return None
     others = ("my", "i", "me")
     if any(one.tag_ in {"PRP", "PRP$"} and one.lower_ not in others for one in around):
         return None
     return around
+
+
+def _parts(token: Token) -> bool:
+    """Whether a name ends before the word: a comma, a dash, a line's end."""
+    is_dash = bool(token.is_punct and token.whitespace_ and token.text not in {".", "'", "’", "%"})
+    return token.is_space or token.text in {",", ";", ":", "(", "["} or is_dash
 
 
 def _joined(around: Sequence[Token], speaker: str | None) -> str | None:

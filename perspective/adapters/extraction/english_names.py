@@ -15,14 +15,15 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from perspective.adapters.extraction import gazetteer
-from perspective.adapters.extraction.gazetteer import CALENDAR, INTERJECTIONS, TITLES
+from perspective.adapters.extraction.gazetteer import CALENDAR, INTERJECTIONS
 from perspective.adapters.extraction.kinds import NAMED, kind_of
 from perspective.domain.extraction.reading import Mention
 
 # Votes, found on two thirds of a noisy text and checked on the last; a word needs 1.
 _PROPER_TAG = 1.25
 _ENTITY = 1.0
-_KNOWN_TOOL = 1.5
+_KNOWN = 1.5
+_ANNOUNCED = 1.0
 _NEIGHBOUR = 0.25
 _AT_START = 0.25
 _DAILY_WORD = 0.25
@@ -31,10 +32,12 @@ _TITLE_CASE = 0.75
 _ALL_CAPITALS = 1.0
 _ENOUGH = 1.0
 
+_STRETCHED = regex.compile(r"(\p{L})\1\1", regex.IGNORECASE)  # Sooo
 _JUNK = regex.compile(r"[@#/\\_<>=]|^[\W\d]|www\.|\.\.")
 _ENDS_SENTENCE = frozenset('.!?:;"“”…()[]|-–—*•')
 _LINKS = frozenset(("of", "and", "the", "&", "de", "da", "del", "di", "van", "von", "for", "-"))
-_SUFFIXES = ("ing", "ed", "s", "es", "d", "er", "ly")
+_ANNOUNCING = gazetteer.TITLES | gazetteer.PERSON_CUES | gazetteer.PROJECT_CUES
+_SUFFIXES = ("ing", "in", "ed", "s", "es", "d", "er", "ly")
 
 
 class EnglishNames:
@@ -56,8 +59,12 @@ class EnglishNames:
             if votes[first] < _ENOUGH:
                 first += 1
                 continue
-            end = _run_end(doc, votes, first)
-            found.append(_mention(doc, first, end, votes[first:end], offset))
+            end = _with_hyphens(doc, _run_end(doc, votes, first))
+            if self._is_everyday(doc, first, end):
+                first = end
+                continue
+            named = [vote for vote in votes[first:end] if vote >= _ENOUGH]
+            found.append(_mention(doc, first, end, named, offset))
             first = end
         return found
 
@@ -76,8 +83,10 @@ class EnglishNames:
                 vote += _PROPER_TAG
             if token.ent_type_ in NAMED:
                 vote += _ENTITY
-            if gazetteer.tool(token.text):
-                vote += _KNOWN_TOOL
+            if gazetteer.known(token.text):
+                vote += _KNOWN
+            if _is_announced(doc, n):
+                vote += _ANNOUNCED
             if (n and can[n - 1]) or (n + 1 < len(tokens) and can[n + 1]):
                 vote += _NEIGHBOUR
             if starts[n]:
@@ -91,13 +100,25 @@ class EnglishNames:
 
     def _can_be_named(self, token: Token) -> bool:
         text = token.text
-        if len(text) < 2 or _JUNK.search(text):
+        if len(text) < 2 or _JUNK.search(text) or _STRETCHED.search(text):
             return False
         if token.i and token.doc[token.i - 1].text in {"@", "#"}:
             return bool(token.doc[token.i - 1].whitespace_)
         if not text[0].isupper():
-            return gazetteer.tool(text)
+            return gazetteer.known(text)
         return token.lower_ not in self._stops
+
+    def _is_everyday(self, doc: Doc, first: int, end: int) -> bool:
+        """Whether only capitals speak for a name: words of the dictionary that spaCy passed over,
+        none of them well known ("my Weekend", "US News"), and no title or "project" before."""
+        if _is_announced(doc, first):
+            return False
+        return all(
+            self._is_daily(token.lower_)
+            and token.ent_type_ not in NAMED
+            and not gazetteer.known(token.text)
+            for token in doc[first:end]
+        )
 
     def _is_daily(self, word: str) -> bool:
         if word in self._others or word in self._nouns:
@@ -120,6 +141,12 @@ def _is_at_start(tokens: Sequence[Token], n: int) -> bool:
         or before.startswith(("@", "http", "\n"))
         or before.endswith(("...", "!", "?"))
     )
+
+
+def _is_announced(doc: Doc, n: int) -> bool:
+    """Whether the word before says that a name follows: "Mr", "my sister", "project"."""
+    before = doc[n - 1].lower_.rstrip(".") if n else ""
+    return before in _ANNOUNCING
 
 
 def _capitals_penalty(tokens: Sequence[Token]) -> float:
@@ -150,9 +177,20 @@ def _run_end(doc: Doc, votes: Sequence[float], first: int) -> int:
     return end
 
 
+def _with_hyphens(doc: Doc, end: int) -> int:
+    """Behind what hangs on the name: Capri-sun."""
+    while (
+        end + 1 < len(doc)
+        and not doc[end - 1].whitespace_
+        and doc[end].text == "-"
+        and not doc[end].whitespace_
+        and doc[end + 1].is_alpha
+    ):
+        end += 2
+    return end
+
+
 def _mention(doc: Doc, first: int, end: int, votes: Sequence[float], offset: int) -> Mention:
-    if end - first > 2 and doc[first].lower_.rstrip(".") in TITLES and not votes:
-        first += 1
     start = doc[first].idx
     stop = doc[end - 1].idx + len(doc[end - 1])
     confidence = min(0.95, 0.5 + 0.2 * (sum(votes) / len(votes) - _ENOUGH) + 0.1)

@@ -21,6 +21,7 @@ from perspective.domain.extraction.reading import Fact, Mention
 _MAX_WORDS = 40
 _LONG_WORDS = 18
 _MIN_WORDS = 3
+_MAX_ADDRESS = 4  # words before a comma
 _LISTENER = words("you your yours yourself yourselves u ur ya y'all y'know")
 _OPEN = words("we us our ours ourselves let's")
 _POINTING = words("it this that these those they them their theirs itself themselves")
@@ -35,14 +36,13 @@ _HEDGES = words(
     "seems seem seemed seriously apparently if unless whether wish almost"
 )
 _CONTENT = frozenset(
-    ("dobj", "attr", "acomp", "prep", "xcomp", "ccomp", "oprd", "agent", "dative", "advmod",
-     "npadvmod", "prt")
+    ("dobj", "attr", "acomp", "prep", "xcomp", "ccomp", "oprd", "agent", "dative", "npadvmod")
 )  # fmt: skip
 _LEADING = words(
     "and but so or well oh yeah yes no also then plus because anyway actually hey hi hello wow "
     "haha lol ok okay thanks though although since as like"
 )
-_TRAILING = words("too though lol haha and but so or")
+_TRAILING = words("too though lol haha and but so or btw huh right")
 
 
 def facts_of(
@@ -103,16 +103,40 @@ def _own_tokens(clause: Clause, clauses: Sequence[Clause]) -> list[Token]:
     inside = _subtree(verb, others)
     tokens = [token for token in verb.doc if token.i in inside]
     run = _around(tokens, verb)
-    while run and (run[0].is_punct or run[0].is_space or run[0].lower_ in _LEADING
-                   or run[0].dep_ in {"cc", "intj"}):  # fmt: skip
-        run.pop(0)
-    while run and (run[-1].is_punct or run[-1].is_space or run[-1].lower_ in _TRAILING
-                   or run[-1].dep_ == "cc"):  # fmt: skip
-        run.pop()
+    run = _trimmed(run, clause.subject)
     if run and clause.subject.i not in inside:
         shared = sorted(clause.subject.subtree, key=lambda token: token.i)
         run = [*shared, *run]
     return run
+
+
+def _trimmed(run: list[Token], subject: Token) -> list[Token]:
+    """Without what links it to the sentence before, who is called by name ("Hey John, …", "…,
+    Jon"), and the signs around it."""
+    start, end = 0, len(run)
+    for n, token in enumerate(run):
+        if token.i >= subject.left_edge.i or n > _MAX_ADDRESS:
+            break
+        if token.text == "," and all(_is_address(one) for one in run[:n]):
+            start = n + 1
+    while start < end and (_is_mark(run[start]) or run[start].lower_ in _LEADING):
+        start += 1
+    while start < end and _is_mark(run[end - 1]):
+        end -= 1
+    if end - start > _MAX_ADDRESS and run[end - 2].text == "," and _is_address(run[end - 1]):
+        end -= 2
+    while start < end and (_is_mark(run[end - 1]) or run[end - 1].lower_ in _TRAILING):
+        end -= 1
+    return run[start:end]
+
+
+def _is_mark(token: Token) -> bool:
+    is_closing = token.text in {'"', "”", ")", "»", "%"}
+    return (token.is_punct and not is_closing) or token.is_space or token.dep_ in {"cc", "intj"}
+
+
+def _is_address(token: Token) -> bool:
+    return token.tag_ in {"NNP", "UH"} or token.lower_ in _LEADING | _TRAILING or token.is_punct
 
 
 def _has_tense(clause: Clause) -> bool:
@@ -162,7 +186,7 @@ def _confidence(
     if subject.tag_ in {"DT", "EX", "WP", "WDT"} or inner & (_POINTING | _BACK):
         return None
     is_first = subject.lower_ == "i"
-    if subject.tag_ == "PRP" and not is_first:
+    if not is_first and subject.tag_[:2] not in {"NN", "VB"}:
         return None
     if any(_points_away(token, subject) for token in tokens):
         return None

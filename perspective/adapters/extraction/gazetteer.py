@@ -36,6 +36,28 @@ AMBIGUOUS = words(
     "ruby,rust,scala,sentry,slack,spark,swift,unity,vim,windows,word,yarn,zoom",
     ",",
 )
+# Known without a capital too; names that are words or first names as well are left out.
+SERVICES = words(
+    "adidas airbnb amazon ebay facebook flickr google honda ikea imdb instagram linkedin "
+    "lufthansa mcdonalds microsoft mozilla myspace netflix nintendo nokia openai paypal pepsi "
+    "playstation reddit samsung skype snapchat sony starbucks telegram tesla tiktok toyota tumblr "
+    "twitter uber volkswagen walmart wikipedia xbox yahoo youtube"
+)
+PLACES = words(
+    "afghanistan africa alaska albania algeria amsterdam argentina arizona asia athens atlanta "
+    "australia austria baghdad bangkok bangladesh barcelona beijing belgium berlin birmingham "
+    "boston brazil brooklyn brussels budapest bulgaria cairo california canada chicago colombia "
+    "colorado copenhagen croatia dallas delhi denmark denver detroit dubai dublin edinburgh egypt "
+    "england estonia ethiopia europe finland france geneva germany ghana glasgow greece hawaii "
+    "helsinki houston hungary iceland india indonesia iran iraq ireland israel istanbul italy "
+    "jakarta jamaica japan jerusalem kenya korea kyoto latvia lebanon lisbon lithuania london "
+    "madrid malaysia manchester manila melbourne mexico miami michigan milan minnesota montreal "
+    "morocco moscow mumbai munich nairobi nepal netherlands nevada nigeria norway ohio oklahoma "
+    "oregon osaka oslo pakistan paris peru philadelphia philippines poland portugal prague romania "
+    "russia scotland seattle seoul serbia shanghai singapore slovakia slovenia spain stockholm "
+    "sweden switzerland sydney syria taiwan tehran texas thailand tokyo toronto tunisia uganda "
+    "ukraine vancouver venezuela venice vienna vietnam warsaw zimbabwe zurich"
+)
 TOOL_CUES = words(
     "build builds built code coded configure configured configuring debug deploy deployed install "
     "installed installing migrate migrated program programming run runs running script "
@@ -71,6 +93,7 @@ CALENDAR = words(
     "december jan feb mar apr jun jul aug sep sept oct nov dec weekend today tomorrow tonight "
     "yesterday morning evening afternoon night noon midnight"
 )
+GREETINGS = words("hey hi hello dear bye goodbye thanks congrats wow yo morning")
 # What people write with a capital although it names nothing.
 INTERJECTIONS = words(
     "ah aha aka amen asap aww aw bc bday bff bro btw bye cc congrats congratulations cuz damn "
@@ -78,8 +101,14 @@ INTERJECTIONS = words(
     "hello hi hmm id idk ikr imo imho jk kinda lmao lmfao lol mom dad mum mt na nope np nah oh "
     "omfg omg ooh oops ouch pls plz pm ppl ps re rofl rt sigh smh sorry tbh tgif thanks thx tv ty "
     "u uh um ur ugh url via vs wanna whoa woo woohoo wow wtf xd xo xoxo xx ya yay yea yeah yep "
-    "yes yikes yo yup"
+    "yes yikes yo yup bros finna goodnight gettin gon imma kk lil naw nuff til tonite tryna uni wat xmas xxx"
 )
+
+
+def known(name: str) -> bool:
+    """Whether a word names something however it is written."""
+    lower = name.lower()
+    return lower in SERVICES or lower in PLACES or tool(name)
 
 
 def tool(name: str) -> bool:

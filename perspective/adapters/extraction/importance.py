@@ -24,7 +24,7 @@ _STRONG = regex.compile(
 _NUMBER = regex.compile(r"\p{Nd}")
 _STEPS = regex.compile(r"(?m)^\s{0,8}(?:\d{1,2}[.)]|step \d{1,2}\b)\s", regex.IGNORECASE)
 _HOW_TO = regex.compile(
-    r"\bhow to \w|\bto (?:build|run|deploy|install|fix|restart|set up|configure|release|reset) [^.?!]{3,80},"
+    r"\bhow to \w|(?:^|[.!?\n]\s{0,4})to (?:build|run|deploy|install|fix|restart|set up|configure|release|reset) [^.?!]{3,80},"
     r"|\b(?:first|then|finally), (?:run|open|click|set|add|install|press|copy|create|edit)\b"
     r"|\b(?:always|never) (?:run|use|call|set|add|check|commit|push|write|deploy)\b|```",
     regex.IGNORECASE,

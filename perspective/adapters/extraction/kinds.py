@@ -41,6 +41,8 @@ def kind_of(doc: Doc, first: int, end: int) -> EntityKind:
     beside = before[-2:-1] if before[-1:] == [","] else before[-1:]
     if beside and beside[0].rstrip(".") in gazetteer.PERSON_CUES | gazetteer.TITLES:
         return "person"
+    if end - first == 1 and _is_called(doc, first, end):
+        return "person"
     label = next((token.ent_type_ for token in doc[first:end] if token.ent_type_), "")
     kind = _LABELS.get(label, "other")
     if kind != "person" and before[-1:] and before[-1] in gazetteer.TOOL_CUES:
@@ -50,11 +52,25 @@ def kind_of(doc: Doc, first: int, end: int) -> EntityKind:
     return kind
 
 
+def _is_called(doc: Doc, first: int, end: int) -> bool:
+    """Whether a name calls somebody: "Hey Jon!", "Way to go, Jon!"."""
+    before = doc[first - 1].lower_ if first else ""
+    after = doc[end].text if end < len(doc) else ""
+    is_last = after in {"", "!", ".", "?"}
+    return before in gazetteer.GREETINGS or (
+        before == "," and is_last and doc[first].dep_ in {"npadvmod", "intj", "ROOT", "dep"}
+    )
+
+
 def _by_words(name: str, last: str, before: list[str]) -> EntityKind | None:
     if gazetteer.tool(name):
         return "tool"
     if name in gazetteer.AMBIGUOUS and gazetteer.TOOL_CUES.intersection(before):
         return "tool"
+    if name in gazetteer.SERVICES:
+        return "organization"
+    if name in gazetteer.PLACES:
+        return "place"
     if " " not in name:
         return None
     if last in gazetteer.ORGANIZATION_ENDS:

@@ -59,8 +59,8 @@ _REFERENCES: tuple[_Rule, ...] = (
 # Quoted without a verb's form we know: a title, a nickname, a product. Short, with a capital or in
 # a script without capitals.
 _QUOTED: tuple[_Rule, ...] = (
-    (regex.compile(r"[«„“](?P<name>\p{Lu}[^«»„“”\n.!?]{1,40})[»“”]"), "concept", 0.55),
-    (regex.compile(r"(?<!\w)\"(?P<name>\p{Lu}[^\"\n.!?]{1,40})\""), "concept", 0.5),
+    (regex.compile(r"[«„“](?P<name>\p{Lu}[^«»„“”\n.!?]{1,40})[»“”]"), "concept", 0.45),
+    (regex.compile(r"(?<!\w)\"(?P<name>\p{Lu}[^\"\n.!?]{1,40})\""), "concept", 0.45),
     (regex.compile(r"[《『](?P<name>[^《》『』\n]{1,40})[》』]"), "concept", 0.7),
     (regex.compile(r"「(?P<name>[^「」\n。、？！]{2,16})」"), "concept", 0.55),
 )
@@ -71,9 +71,11 @@ _SURNAMES = (
     "董袁潘于蔣蒋蔡余杜葉叶程蘇苏魏呂吕丁任沈姚盧卢姜崔鍾钟譚谭陸陆汪范石廖賈贾夏韋韦付方白鄒邹孟熊秦邱"
 )
 _KOREAN_TITLE = "씨|님|선생님|교수님|교수|박사님|박사|사장님|대리님|과장님|부장님|팀장님"
+# Those in Han letters are Japanese before kana; 先生 is "Mr" in Chinese.
+_KANA_TITLE = r"(?:さん|さま|くん|ちゃん|(?:様|君|先生|先輩|部長|課長|社長|教授)\p{Hiragana})"
 _EAST: tuple[_Rule, ...] = (
-    (regex.compile(r"[\p{Han}々]{1,4}(?=(?:さん|様|さま|くん|君|ちゃん|先生|先輩|部長|課長|社長|教授))"), "person", 0.8),
-    (regex.compile(r"[\p{Katakana}ー]{2,12}(?=(?:さん|様|さま|くん|君|ちゃん|先生|先輩))"), "person", 0.8),
+    (regex.compile(rf"[\p{{Han}}々]{{1,4}}(?={_KANA_TITLE})"), "person", 0.8),
+    (regex.compile(rf"[\p{{Katakana}}ー]{{2,12}}(?={_KANA_TITLE})"), "person", 0.8),
     (regex.compile(rf"(?:[{_SURNAMES}]\p{{Han}}{{0,2}}?)(?=(?:{_HAN_TITLE}))"), "person", 0.75),
     (regex.compile(r"(?:[老小阿](?=[" + _SURNAMES + r"]))[" + _SURNAMES + r"](?=[^\p{Han}]|[說说在是的])"), "person", 0.55),
     (regex.compile(rf"(?:叫做?|名叫|名字是|姓名[:\uff1a])(?P<name>[{_SURNAMES}]\p{{Han}}{{1,2}})(?=[^\p{{Han}}]|$)"), "person", 0.75),
@@ -176,7 +178,9 @@ def _matches(
         if n == _MAX_MENTIONS:
             return
         start, end = match.span("name" if has_name else 0)
-        while end > start and text[end - 1] in ".,;:!?)'\"’ ":
+        while end > start and text[end - 1] in ".,;:!?'\"’ ":
+            end -= 1
+        if end > start and text[end - 1] == ")" and "(" not in text[start:end]:
             end -= 1
         name = text[start:end]
         if len(name) >= 2 or _is_wide(name):
