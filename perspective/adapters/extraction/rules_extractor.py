@@ -5,14 +5,18 @@ It neither loads a model nor judges what was found: `read_passages` reads, the c
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 
 from perspective import errors
 from perspective.adapters.extraction.read_passages import (
+    MODEL,
+    MODEL_PACKAGES,
     Answer,
     Answers,
     ReadPassages,
     ToRead,
+    name_with,
 )
 from perspective.domain.extraction.reading import Mention, Passage, Reading
 from perspective.errors import ContextTooLong, ModelError, ModelOutputInvalid, ModelTimeout
@@ -44,11 +48,12 @@ class RulesExtractor:
         self._worker = worker
         self._guess_language = guess_language
         self._timeout_s = timeout_s
-        self._name = "rules-1"
+        self._name = name_with(MODEL) if _is_installed() else name_with(None)
 
     @property
     def name(self) -> str:
-        """`rules-1+…` with the model that was used, `rules-1` without one or before the first."""
+        """`rules-1+…` with the model: the one installed, then the one that has read; `rules-1`
+        where there is none or it is not the pinned one."""
         return self._name
 
     async def read(self, passages: Sequence[Passage]) -> list[Reading | ModelError]:
@@ -97,6 +102,11 @@ class RulesExtractor:
             speaker=speaker or None,
             language=self._guess_language(content[:_GUESSED_CHARS]),
         )
+
+
+def _is_installed() -> bool:
+    """Whether there are packages that the worker could load; nothing is imported for it."""
+    return all(importlib.util.find_spec(name) is not None for name in MODEL_PACKAGES)
 
 
 def _batches(passages: Sequence[Passage]) -> Iterator[Sequence[Passage]]:

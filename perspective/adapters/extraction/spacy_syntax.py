@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 from perspective.adapters.extraction.clauses import clauses_of, relations_of
 from perspective.adapters.extraction.english_names import EnglishNames
 from perspective.adapters.extraction.facts import facts_of
-from perspective.adapters.extraction.read_passages import English
+from perspective.adapters.extraction.read_passages import MODEL, English
 from perspective.errors import ModelMissing
 
 VERSION = "3.8.0"
@@ -54,7 +54,7 @@ _GOOD_END = regex.compile(r"\n|[.!?…][\"'”’)\]]?\s")
 class SpacySyntax:
     """A loaded model."""
 
-    name = "en_core_web_sm-3.8.0"
+    name = MODEL
 
     def __init__(self, model: Language) -> None:
         self._model = model

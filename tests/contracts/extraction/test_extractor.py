@@ -12,7 +12,7 @@ from perspective.adapters.extraction.rules_extractor import MAX_CHARS, RulesExtr
 from perspective.adapters.worker.process import WorkerProcess
 from perspective.domain.extraction.reading import Passage, Reading
 from perspective.errors import ModelError
-from perspective.ports.extractor import Extractor
+from perspective.ports.models.extractor import Extractor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one worker loads the model once
 
