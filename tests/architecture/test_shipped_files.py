@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from perspective.adapters.extraction.spacy_syntax import SHA256
 from perspective.adapters.models import nano_e5_model
 from perspective.adapters.models.nano_e5_embedder import MODEL
 from perspective.settings import Settings
@@ -18,20 +19,25 @@ def _read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+def _models(role: str) -> dict[str, dict[str, Any]]:
+    """Those of the manifest that are there for something."""
+    models = _read(MANIFEST)["models"]
+    return {name: model for name, model in models.items() if model["role"] == role}
+
+
 def _sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_default_embedding_model_is_in_the_manifest() -> None:
     """The model that embedding.model names by default is the manifest's default."""
-    models = _read(MANIFEST)["models"]
-    defaults = [name for name, model in models.items() if model.get("default")]
+    defaults = [name for name, model in _models("embedding").items() if model.get("default")]
     assert defaults == [Settings().embedding.model]
 
 
 def test_model_files_are_those_of_the_manifest() -> None:
     """Each small file beside the manifest has the sha256 written there, and none is missing there."""
-    for model in _read(MANIFEST)["models"].values():
+    for model in _models("embedding").values():
         if "folder" not in model:  # its weights carry the tokenizer
             continue
         folder = MANIFEST.parent / model["folder"]
@@ -41,7 +47,7 @@ def test_model_files_are_those_of_the_manifest() -> None:
 
 def test_installed_weights_are_those_of_the_manifest() -> None:
     """The weights that a pinned package carries have the size and sha256 written down."""
-    for model in _read(MANIFEST)["models"].values():
+    for model in _models("embedding").values():
         weights = model["weights"]
         spec = find_spec(weights["module"])
         if spec is None and "extra" in weights:
@@ -53,11 +59,24 @@ def test_installed_weights_are_those_of_the_manifest() -> None:
         assert _sha256(file) == weights["sha256"]
 
 
+def test_files_of_the_syntax_are_those_of_the_manifest() -> None:
+    """Each file of a package that carries a whole pipeline has the sha256 written down, and the
+    adapter that loads it checks the same."""
+    for model in _models("syntax").values():
+        weights = model["weights"]
+        spec = find_spec(weights["module"])
+        assert spec is not None
+        assert spec.origin is not None
+        folder = Path(spec.origin).parent / weights["folder"]
+        assert {name: _sha256(folder / name) for name in model["files"]} == model["files"]
+        assert model["files"] == SHA256
+
+
 def test_wheel_carries_every_small_model_file() -> None:
     """The build puts the manifest and each file it names into the package, and nothing else."""
     build = _read(ROOT / "pyproject.toml")["tool"]["hatch"]["build"]
     expected = {"models/manifest.toml": "perspective/_models/manifest.toml"}
-    for model in _read(MANIFEST)["models"].values():
+    for model in _models("embedding").values():
         for file in model.get("files", ()):
             path = f"{model['folder']}/{file}"
             expected[f"models/{path}"] = f"perspective/_models/{path}"
