@@ -107,6 +107,7 @@ class Perspective:
         await self._services.erase.close()
         await self._services.documents.close()
         await self._services.host.close()
+        await self._services.extraction.close()
         await self._embedders.close()
         if self._on_close is not None:
             self._on_close()

@@ -29,7 +29,7 @@ from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueState
 from perspective.services.background.documents import Documents
-from perspective.services.background.extraction import queue_failed, queue_of
+from perspective.services.background.extraction import Extraction, queue_failed, queue_of
 from perspective.services.background.processes import Processes
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
@@ -64,6 +64,7 @@ class Services(msgspec.Struct, frozen=True):
     bulk: Bulk
     documents: Documents
     processes: Processes
+    extraction: Extraction
     watch: Watch
 
 

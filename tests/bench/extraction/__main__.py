@@ -17,6 +17,7 @@ import spacy
 from perspective.adapters.extraction.rules_extractor import RulesExtractor
 from perspective.adapters.worker.process import WorkerProcess
 from perspective.domain.extraction.reading import Passage, Reading
+from perspective.evaluation.read import read_talks
 from tests.bench.extraction.names import (
     Sentence,
     Span,
@@ -24,7 +25,6 @@ from tests.bench.extraction.names import (
     read_sentences,
     score,
 )
-from tests.bench.talks import read_talks
 
 TASKS = {"read_passages": "perspective.adapters.extraction.read_passages:read_passages"}
 _SURE = 0.5
