@@ -70,27 +70,75 @@ _SURNAMES = (
     "王李張张劉刘陳陈楊杨黃黄趙赵吳吴周徐孫孙馬马朱胡郭何高林鄭郑羅罗梁謝谢宋唐許许鄧邓韓韩馮冯曹彭曾肖田"
     "董袁潘于蔣蒋蔡余杜葉叶程蘇苏魏呂吕丁任沈姚盧卢姜崔鍾钟譚谭陸陆汪范石廖賈贾夏韋韦付方白鄒邹孟熊秦邱"
 )
-_KOREAN_TITLE = "씨|님|선생님|교수님|교수|박사님|박사|사장님|대리님|과장님|부장님|팀장님"
+_KOREAN_TITLE = "선생님|교수님|교수|박사님|박사|사장님|대리님|과장님|부장님|팀장님"
+_KOREAN_SURNAMES = (
+    "김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진"
+)
 # Those in Han letters are Japanese before kana; 先生 is "Mr" in Chinese.
-_KANA_TITLE = r"(?:さん|さま|くん|ちゃん|(?:様|君|先生|先輩|部長|課長|社長|教授)\p{Hiragana})"
+_KANA_TITLE = r"(?:さん|さま|くん|ちゃん|(?:様|君|先生|先輩|部長|課長|社長|教授)(?=\p{Hiragana}))"
+_CITIES = (
+    "北京|上海|广州|廣州|深圳|台北|臺北|高雄|香港|東京|东京|大阪|京都|横浜|名古屋|札幌|福岡|首爾|首尔"
+    "|서울특별시|서울|부산|인천|대구|뉴욕|도쿄|กรุงเทพฯ|กรุงเทพ|เชียงใหม่|मुंबई|मुम्बई|दिल्ली|कोलकाता|बेंगलुरु|تهران|اصفهان|شیراز"
+    "|مشهد|القاهرة|دبي|بيروت|الرياض|بغداد|תל אביב|ירושלים|חיפה"
+)
+# A title belongs to the name as it is written, and comparing names takes it off; さん does not.
 _EAST: tuple[_Rule, ...] = (
     (regex.compile(rf"[\p{{Han}}々]{{1,4}}(?={_KANA_TITLE})"), "person", 0.8),
     (regex.compile(rf"[\p{{Katakana}}ー]{{2,12}}(?={_KANA_TITLE})"), "person", 0.8),
-    (regex.compile(rf"(?:[{_SURNAMES}]\p{{Han}}{{0,2}}?)(?=(?:{_HAN_TITLE}))"), "person", 0.75),
-    (regex.compile(r"(?:[老小阿](?=[" + _SURNAMES + r"]))[" + _SURNAMES + r"](?=[^\p{Han}]|[說说在是的])"), "person", 0.55),
-    (regex.compile(rf"(?:叫做?|名叫|名字是|姓名[:\uff1a])(?P<name>[{_SURNAMES}]\p{{Han}}{{1,2}})(?=[^\p{{Han}}]|$)"), "person", 0.75),
-    (regex.compile(rf"\p{{Hangul}}{{2,4}}(?= ?(?:{_KOREAN_TITLE})(?:[은는이가을를의와과도에께]|\P{{Hangul}}|$))"), "person", 0.75),
-    (regex.compile(r"[\p{Han}]{1,6}[市県區区鎮镇村町](?=[^\p{Han}]|[的在にでへとはが])"), "place", 0.55),
-    (regex.compile(r"[\p{Katakana}ー]{2,15}(?:[・\uff65][\p{Katakana}ー]{1,15}){1,3}"), "person", 0.65),
+    (regex.compile(rf"[{_SURNAMES}]\p{{Han}}{{0,2}}?(?:{_HAN_TITLE})"), "person", 0.75),
+    (
+        regex.compile(
+            rf"(?:(?<=名字是|姓名[:\uff1a])|(?<=[叫做成見见和與与跟找是為为]))[{_SURNAMES}]\p{{Han}}{{1,2}}"
+            r"(?=[^\p{Han}]|$)"
+        ),
+        "person",
+        0.65,
+    ),
+    (
+        regex.compile(r"\p{Hangul}{2,4} 씨(?=[은는이가을를의와과도에께]|\P{Hangul}|$)"),
+        "person",
+        0.75,
+    ),
+    (
+        regex.compile(
+            rf"(?<!\p{{Hangul}})[{_KOREAN_SURNAMES}]\p{{Hangul}}{{0,3}}? ?(?:{_KOREAN_TITLE})"
+            r"(?=[은는이가을를의와과도에께입]|\P{Hangul}|$)"
+        ),
+        "person",
+        0.7,
+    ),
+    (regex.compile(_CITIES), "place", 0.7),
+    (
+        regex.compile(
+            r"(?:(?<=[到在去往從从於于])|(?<!\p{Han}))\p{Han}{1,3}[市県區区鎮镇](?!\p{Han})"
+        ),
+        "place",
+        0.6,
+    ),
+    (
+        regex.compile(r"[\p{Katakana}ー]{2,15}(?:[・\uff65][\p{Katakana}ー]{1,15}){1,3}"),
+        "person",
+        0.65,
+    ),
     (regex.compile(r"[\p{Katakana}ー]{3,15}"), "other", 0.5),
-    (regex.compile(r"(?:株式会社|주식회사 ?)[\p{Han}\p{Hangul}\p{Katakana}ー]{1,12}?(?=[はがのでにをとへ에이가은는을를,、。\s]|$)"), "organization", 0.7),
-)  # fmt: skip
+    (
+        regex.compile(
+            r"(?:株式会社|주식회사 ?|㈜)[\p{Han}\p{Hangul}\p{Katakana}ー]{1,12}?"
+            r"(?=[はがのでにをとへ에이가은는을를,、。\s]|$)"
+        ),
+        "organization",
+        0.7,
+    ),
+    (regex.compile(r"(?<=[(\uff08])\p{Lu}{2,10}(?=[)\uff09])"), "organization", 0.6),
+    (regex.compile(r"(?<=ชื่อ )\p{Thai}{2,20}(?: \p{Thai}{2,20})?"), "person", 0.55),
+    (regex.compile(r"(?:นาย|นางสาว)\p{Thai}{2,20} \p{Thai}{2,20}"), "person", 0.6),
+)
 
 # A capitalised word; a particle may stand between two of them.
 _CAP = r"\p{Lu}[\p{L}\p{M}\p{N}]{0,30}(?:['’.\-]\p{L}[\p{L}\p{M}\p{N}]{0,30}){0,3}"
 _PARTICLE = r"(?:de la|de los|del|de|da|dos|di|van der|van den|van|von|der|la|le|el|al|bin|ibn)"
 _RUN = regex.compile(
-    rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@#/.\-'’]){_CAP}(?:[ \u00a0](?:{_PARTICLE} )?{_CAP}){{0,4}}"
+    rf"(?<![\p{{Lu}}\p{{Ll}}\p{{M}}\p{{N}}_@#/.\-'’]){_CAP}(?:[ \u00a0](?:{_PARTICLE} )?{_CAP}){{0,4}}"
 )
 _INITIALS = regex.compile(
     r"(?<![\p{L}\p{N}_@#/])(?:\p{Lu}\. ?){1,3}\p{Lu}\p{L}{1,30}(?:-\p{Lu}\p{L}{1,30})?"
@@ -102,13 +150,38 @@ _TITLED = regex.compile(
 )
 _ARABIC_TITLE = "آقای|خانم|دکتر|مهندس|استاد|السيد|السيدة|الدكتور|الدكتورة|الأستاذ|الأستاذة|د\\."
 _SOUTH: tuple[_Rule, ...] = (
-    (regex.compile(rf"(?<!\p{{Arabic}})(?:{_ARABIC_TITLE})[ \u200c](?P<name>\p{{Arabic}}{{2,20}}(?: \p{{Arabic}}{{2,20}})?)"), "person", 0.55),
-    (regex.compile(r"(?<!\p{Devanagari})(?:श्री|श्रीमती|डॉ\.?|डॉक्टर|प्रोफेसर) (?P<name>[\p{Devanagari}]{2,20})"), "person", 0.6),
-    (regex.compile(r"[\p{Devanagari}]{2,20}(?= जी(?:\P{Devanagari}|$))"), "person", 0.6),
-    (regex.compile(r"(?<!\p{Hebrew})(?:מר|גברת|גב['׳]|ד[\"״]ר|פרופ['׳]) (?P<name>\p{Hebrew}{2,20}(?: \p{Hebrew}{2,20})?)"), "person", 0.55),
-)  # fmt: skip
+    (
+        regex.compile(rf"(?<!\p{{Arabic}})(?:{_ARABIC_TITLE})[ \u200c]\p{{Arabic}}{{2,20}}"),
+        "person",
+        0.6,
+    ),
+    (
+        regex.compile(
+            r"(?<![\p{Devanagari}])(?:श्रीमती|श्री|डॉ\.?|डॉक्टर|प्रोफेसर) [\p{Devanagari}]{2,20}"
+        ),
+        "person",
+        0.6,
+    ),
+    (regex.compile(r"[\p{Devanagari}]{2,20} जी(?![\p{Devanagari}])"), "person", 0.6),
+    (
+        regex.compile(r"(?<!\p{Hebrew})(?:מר|גברת|גב['׳]|ד[\"״]ר|פרופ['׳]) \p{Hebrew}{2,20}"),
+        "person",
+        0.6,
+    ),
+)
+# Small words that begin a sentence with a capital and belong to no name.
+_OPENING = gazetteer.words(
+    "im,am,an,auf,aus,bei,beim,der,die,das,den,dem,des,ein,eine,einen,mein,meine,meinem,meinen,meiner"
+    ",unser,unsere,sein,seine,ihr,ihre,mit,nach,von,vom,vor,zu,zum,zur,in,el,la,los,las,un,una,mi,mis,tu"
+    ",su,sus,en,con,de,del,al,para,por,le,les,des,une,mon,ma,mes,son,sa,ses,dans,avec,chez,pour,il,lo"
+    ",gli,uno,mio,mia,nel,nella,di,da,per,o,os,as,um,uma,meu,minha,no,na,em,com,het,een,mijn,op,voor,w"
+    ",we,z,ze,do,u,mój,moja,moje,przy,po,в,во,на,с,со,у,к,о,об,из,от,до,за,по,мой,моя,моё,мои,наш,наша,мій"
+    ",моє,мої,з,із,від,το,ο,η,οι,τα,στο,στη,στην,στον,του,της,μου,a,az,egy",
+    ",",
+)
 
 _SENTENCE_END = frozenset('.!?…:;•\n\r"“„«¿¡([{-–—*|')
+_NAMELESS = NAMELESS | gazetteer.CALENDAR
 _UPPER_TEXT = 0.5
 _SCRIPTS = (
     ("ja", regex.compile(r"[\p{Hiragana}\p{Katakana}]")),
@@ -212,7 +285,7 @@ def _named(text: str, start: int, end: int) -> Mention | None:
     """A run as a name: without a first word that is only a sentence's beginning."""
     is_start = _starts_sentence(text, start)
     words = text[start:end].split(" ")
-    while words and words[0].lower() in NAMELESS | gazetteer.CALENDAR:
+    while words and words[0].lower() in (_NAMELESS | _OPENING if is_start else _NAMELESS):
         start = min(end, start + len(words.pop(0)) + 1)
         is_start = False
     if not words or (is_start and len(words) == 1 and not gazetteer.tool(words[0])):

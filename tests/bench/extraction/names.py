@@ -1,7 +1,7 @@
 """How many names of a noisy text are found? Spans compared exactly, kinds ignored.
 
 The text is WNUT-17's training file where it lies in the folder of the data; it is never copied. Two
-thirds of its sentences were looked at while the rules were written, every third was not. Handles,
+thirds of its sentences were used to choose the rules' weights and words, every third was not. Handles,
 hashtags and addresses are no names there, so what is less sure than one half is not counted.
 """
 
