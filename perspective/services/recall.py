@@ -252,10 +252,13 @@ class Recall:
             return nothing, []
 
     async def _entity_arm(self, space: Space, question: Question, limit: int) -> list[Link]:
-        if not question.names or "entity" not in self._settings.retrieval.arms:
+        """What mentions an entity that the question names; a speaker's name is weighed by who
+        said what, since those who talk call each other by name all the time."""
+        names = question.names - question.speakers
+        if not names or "entity" not in self._settings.retrieval.arms:
             return []
         graph = space.stores.graph
-        entities = await graph.entities_named(sorted(question.names))
+        entities = await graph.entities_named(sorted(names))
         if not entities:
             return []
         ids = [entity.id for entity in entities]
