@@ -197,7 +197,11 @@ def make_extractor(settings: Settings) -> Extractor | None:
     if settings.extraction.mode == "off":
         return None
     worker = WorkerProcess(WORKER_TASKS, idle_s=settings.index.worker_idle_s)
-    return RulesExtractor(worker, timeout_s=settings.extraction.timeout_s)
+    return RulesExtractor(
+        worker,
+        guess_language=UnicodeAnalyzer().language,
+        timeout_s=settings.extraction.timeout_s,
+    )
 
 
 def _compose(

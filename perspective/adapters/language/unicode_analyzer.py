@@ -68,6 +68,11 @@ class UnicodeAnalyzer:
         """See `Analyzer` and `token_count`."""
         return token_count.estimate(text)
 
+    def language(self, text: str) -> str | None:
+        """The language of a text, as ISO 639-1, where its stop words and letters tell it."""
+        found = tokens(text)
+        return guess(found, found, certain=True)
+
     def sentences(self, text: str) -> list[Span]:
         """See `Analyzer`; none is longer than `max_sentence_tokens`."""
         return sentences.split(text, max_tokens=self._max_sentence_tokens)

@@ -27,10 +27,17 @@ _GRAMMAR = frozenset(
         "did",
         "do",
         "does",
+        "doesn",
+        "don",
+        "goes",
+        "going",
         "had",
         "has",
+        "hasn",
         "have",
+        "haven",
         "is",
+        "isn",
         "not",
         "of",
         "s",
@@ -38,7 +45,9 @@ _GRAMMAR = frozenset(
         "the",
         "to",
         "was",
+        "wasn",
         "were",
+        "weren",
         "will",
         "would",
     ]
@@ -110,6 +119,7 @@ class _Source:
 
 def _same_stem(a: str, b: str) -> bool:
     """Whether two words differ in a short ending alone: "lives" and "live", "tries" and "try"."""
+    a, b = a.replace("ies", "y"), b.replace("ies", "y")
     shared = 0
     for x, y in zip(a, b, strict=False):
         if x != y:
