@@ -299,9 +299,10 @@ class ExtractionSettings(_Group, frozen=True, kw_only=True):
     """How entities, relations and facts are read out of what is stored, in the background."""
 
     mode: Annotated[
-        Literal["auto", "rules", "off"],
-        Meta(description="rules: syntax and patterns, needs no download; auto: the best there is."),
-    ] = "auto"
+        Literal["off", "rules"],
+        Meta(description="rules: patterns of any script and, with the extra english, the syntax of "
+             "English; off: what is stored waits to be read."),
+    ] = "off"  # fmt: skip
     batch_items: Annotated[Count, Meta(description="Memories read in one go at most.")] = 10
     batch_interval_s: Annotated[
         float, Meta(ge=0, description="A smaller number waits this long for others.")
