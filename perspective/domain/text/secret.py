@@ -22,6 +22,7 @@ _Span = tuple[int, int, str]
 
 _WINDOW = 131_072  # characters looked at in one go
 _MARGIN = 32_768  # no pattern of the rules is longer
+_MAX_ROUNDS = 8  # each shows fewer; a text without secrets takes one
 _NEAR = 300  # characters around a key id in which its secret is looked for
 _BEGIN_KEY = re.compile(r"-----BEGIN[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----")
 _END_KEY = re.compile(r"-----END[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----")
@@ -62,8 +63,19 @@ def mask(text: str) -> tuple[str, int]:
     """The text with each secret replaced by `[masked:<kind>]`, and how many there were.
 
     Of overlapping finds the one that begins first is taken, the longest of those that begin
-    together. Idempotent: what was masked holds no secret.
+    together. Idempotent: what was masked holds no secret, also not one that only shows itself once
+    its neighbour is masked.
     """
+    n_all = 0
+    for _ in range(_MAX_ROUNDS):
+        text, n_masked = _mask_once(text)
+        n_all += n_masked
+        if not n_masked:
+            break
+    return text, n_all
+
+
+def _mask_once(text: str) -> tuple[str, int]:
     found = sorted(
         _Found(start, -end, kind)
         for start, end, kind in (*_private_keys(text), *_in_windows(text))

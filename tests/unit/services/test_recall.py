@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -342,6 +343,9 @@ async def test_vectors_that_fail_leave_the_other_arms(
 
     async with memory._services.host.use("default") as space:
         assert await space.indexed(10.0)
+        assert space.renewing is not None
+        space.renewing.cancel()  # what goes on behind the answers asks for vectors too
+        await asyncio.wait([space.renewing])
         monkeypatch.setattr(space.stores.vectors, verb, fails)
         if verb == "search":
             monkeypatch.setattr(space.stores.vectors, "scores", fails)

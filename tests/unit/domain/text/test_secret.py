@@ -138,6 +138,15 @@ def test_masking_what_is_masked_changes_nothing(parts: list[str], between: str) 
     assert mask(once) == (once, 0)
 
 
+def test_a_secret_that_stands_against_another_is_masked_too() -> None:
+    """A key that touches the next secret ends where that one is masked."""
+    key = SECRETS["aws_key"]
+    frame = (
+        "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----"
+    )
+    assert mask(key + frame) == ("[masked:aws_key][masked:private_key]", 2)
+
+
 @pytest.mark.parametrize(
     "pattern",
     ["a", "eyJ", "eyJaaaaaaaaaaaa.", "://a:b", "://a:", "http://u:p@h ", "password=", "password=a;",
