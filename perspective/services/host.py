@@ -158,6 +158,7 @@ class Host:
         self._open: OrderedDict[str, Space] = OrderedDict()
         self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._changing = asyncio.Lock()  # a tenant's row: read, then written or removed
         self._trimming: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -199,7 +200,7 @@ class Host:
         until then; whoever opens it next fixes the model anew, and what that one has not embedded
         yet it embeds behind the answers. Raises InvalidRequest for a model that is not here.
         """
-        async with self._lock(tenant.id):
+        async with self._lock(tenant.id), self._changing:
             before = await self.tenant(tenant.id)
             if tenant.settings.embedding != before.settings.embedding:
                 self._embedders.check(tenant.settings.embedding)
@@ -212,8 +213,11 @@ class Host:
         return tenant
 
     async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
-        """Keeps whether a start must look for long texts in this tenant."""
-        async with self._lock(tenant_id):
+        """Keeps whether a start must look for long texts in this tenant.
+
+        Also from within a use, which whoever removes the tenant waits for.
+        """
+        async with self._changing:
             tenant = await self.tenant(tenant_id)
             if tenant.has_documents == has_documents:
                 return
@@ -233,7 +237,8 @@ class Host:
             if space is not None:
                 await space.unused.wait()
                 await space.close()
-            await self._catalog.remove(tenant_id)
+            async with self._changing:
+                await self._catalog.remove(tenant_id)
             self.bell(tenant_id).ring()
             _log.info("tenant_deleted", tenant=tenant_id)
 
@@ -287,11 +292,13 @@ class Host:
     async def _open_space(self, tenant_id: str) -> Space:
         if self._is_closed:
             raise EngineNotOpen
-        tenant = await self.tenant(tenant_id)
-        embedder = self._embedders.of(tenant)
-        if embedder is not None and tenant.dimensions is None and embedder.dimensions is not None:
-            tenant = _with_model(tenant, embedder)
-            await self._catalog.put(tenant)
+        async with self._changing:
+            tenant = await self.tenant(tenant_id)
+            embedder = self._embedders.of(tenant)
+            is_fixed = tenant.dimensions is not None
+            if embedder is not None and not is_fixed and embedder.dimensions is not None:
+                tenant = _with_model(tenant, embedder)
+                await self._catalog.put(tenant)
         _check_model(tenant, embedder)
         stores = await self._catalog.open(tenant)
         space = Space(tenant, stores, embedder, self._batch_items, self.bell(tenant_id))

@@ -175,6 +175,21 @@ async def test_deletion_waits_for_those_inside(crowded: Perspective) -> None:
         await late
 
 
+async def test_a_long_text_under_way_does_not_wait_for_a_deletion(crowded: Perspective) -> None:
+    """A tenant that is to go notes the long text of whoever is in it, and goes after that."""
+    host = host_of(crowded)
+    async with host.use("ben"):
+        deleting = asyncio.create_task(crowded.tenants.delete("ben", confirm="ben"))
+        await asyncio.sleep(0.01)
+        async with asyncio.timeout(10):
+            await host.note_documents("ben", has_documents=True)
+        assert (await host.tenant("ben")).has_documents
+        assert not deleting.done()
+    await deleting
+    with pytest.raises(TenantNotFound):
+        await host.note_documents("ben", has_documents=True)
+
+
 async def test_a_name_taken_again_starts_empty(crowded: Perspective) -> None:
     """Whoever gets the name of a deleted tenant meets none of its memories."""
     await crowded.store("ben was here", tenant_id="ben")
