@@ -28,12 +28,15 @@ from perspective.ports.feed import Vector
 from perspective.ports.models.extractor import Extractor
 from perspective.ports.system import Clock
 from perspective.services.models.embedders import Embedders
-from perspective.settings import ServerSettings, Settings
+from perspective.settings import IndexSettings, ServerSettings, Settings
 
 NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
 
-# A store does not wait long for an index that a test has broken on purpose.
-IMPATIENT = Settings(server=ServerSettings(index_wait_s=0.05))
+# A store does not wait long for an index that a test has broken on purpose, and nothing behind the
+# answers asks it before the test does.
+IMPATIENT = Settings(
+    server=ServerSettings(index_wait_s=0.05), index=IndexSettings(semantic_links=0)
+)
 
 
 class SetClock:

@@ -7,13 +7,15 @@ model, language and subject.
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
 import numpy as np
+
+from perspective.domain.text.normal import normal_form
 
 EntityKind = Literal[
     "person", "organization", "place", "project", "tool", "concept", "event", "other"
@@ -76,6 +78,25 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     predicate: str = ""
     memory_id: str | None = None
     extra: dict[str, Any] = {}
+
+
+def called_still(entity: Entity, said: Iterable[tuple[str, Sequence[str]]]) -> Entity:
+    """The entity under a name by which a memory still calls it.
+
+    `said` are the predicates of its entity edges and the names that each gives. The own name stays
+    where a caller gave it (no predicate), where it is among the names, and where there are none;
+    else the one that is given most often becomes it. **Ties** by name.
+    """
+    counts: Counter[str] = Counter()
+    for predicate, names in said:
+        if not predicate or any(normal_form(name) == entity.normal_name for name in names):
+            return entity
+        counts.update(names)
+    if not counts:
+        return entity
+    name = min(counts, key=lambda one: (-counts[one], one))
+    renamed: Entity = msgspec.structs.replace(entity, name=name, normal_name=normal_form(name))
+    return renamed
 
 
 def weight_at(edge: Edge, at: datetime) -> float:

@@ -20,7 +20,7 @@ import msgspec
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among
-from perspective.adapters.embedded.sqlite.insertion import add, drop_edges, drop_loose_entities
+from perspective.adapters.embedded.sqlite.insertion import add, drop_edges, settle_entities
 from perspective.domain.event import Event
 from perspective.domain.interval import to_microseconds
 from perspective.domain.text.normal import normal_form
@@ -116,7 +116,7 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
         )
         _erase_speaker(connection, speaker)
         _erase_events(connection, memory_id, order)
-    drop_loose_entities(connection, touched)
+    settle_entities(connection, touched)
     _erase_answers(connection, names)
     done: Erasure = msgspec.structs.replace(
         order, n_memories=len(targets), n_versions=len(keys), keys=tuple(keys), done_at=None

@@ -15,7 +15,7 @@ import msgspec
 
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter, IndexEntry
-from perspective.domain.graph import Edge, Entity
+from perspective.domain.graph import MENTIONS, Edge, Entity, called_still
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import ANALYSIS, Analysed
 from perspective.domain.trust.erasure import Erasure
@@ -137,7 +137,8 @@ def kept(row: S) -> S:
 
 
 def drop_edges(state: InMemoryState, is_meant: Callable[[Edge], bool]) -> None:
-    """The edges that are meant are gone, and so are entities that have no other edge."""
+    """The edges that are meant are gone, and so are entities that have no other edge; the others at
+    their ends have a name by which a memory still calls them."""
     touched = set[str]()
     for end, edge in list(state.edges.items()):
         if is_meant(edge):
@@ -146,6 +147,14 @@ def drop_edges(state: InMemoryState, is_meant: Callable[[Edge], bool]) -> None:
     named = {end for edge in state.edges.values() for end in (edge.source, edge.target)}
     for entity_id in touched - named:
         state.drop(state.entities, entity_id)
+    for entity_id in touched & named & state.entities.keys():
+        entity = state.entities[entity_id]
+        said = [
+            (edge.predicate, [name for name, _ in edge.extra.get(MENTIONS, ())])
+            for edge in state.edges.values()
+            if edge.kind == "entity" and edge.target == entity_id
+        ]
+        state.put(state.entities, entity_id, called_still(entity, said))
 
 
 def drop_keys(state: InMemoryState, memory_id: str) -> None:

@@ -58,10 +58,10 @@ class Understand:
         weights: dict[str, float] = {}
         names: dict[str, dict[str, bool]] = {}
         for mention in known.reading.mentions:
-            entity, is_stated = whom.meant(mention, passage)
+            entity, name, is_stated = whom.meant(mention, passage)
             found[normal_form(mention.name)] = entity
             weights[entity.id] = max(mention.confidence, weights.get(entity.id, 0.0))
-            names.setdefault(entity.id, {})[mention.name] = is_stated
+            names.setdefault(entity.id, {})[name] = is_stated
         for entity_id, weight in weights.items():
             called = [[name, is_stated] for name, is_stated in names[entity_id].items()]
             entities.link(

@@ -38,8 +38,9 @@ class Whom:
         self._memory_id = memory_id
         self._here: dict[str, Known] = {}  # those that this memory has named already
 
-    def meant(self, mention: Mention, passage: Passage) -> tuple[Entity, bool]:
-        """The entity, made if there is none yet, and whether the text states that it is called so."""
+    def meant(self, mention: Mention, passage: Passage) -> tuple[Entity, str, bool]:
+        """The entity, made if there is none yet; the name that its sentence means; and whether the
+        text states that it is called so."""
         sentence = _around(passage.content, mention)
         words = frozenset(self._analyzer.query_terms(sentence))
         said = Said(name=mention.name, kind=mention.kind, sentence=sentence, words=words)
@@ -58,7 +59,7 @@ class Whom:
         is_stated = resolved.how == "stated"
         self._tx.add(EntityKeys(entity.id, self._memory_id, keys))
         self._note(entity, said, is_stated=is_stated)
-        return entity, is_stated
+        return entity, said.meant, is_stated
 
     def _note(self, entity: Entity, said: Said, *, is_stated: bool) -> None:
         """What this memory adds to what is known of the entity."""

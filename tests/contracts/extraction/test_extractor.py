@@ -104,10 +104,13 @@ async def test_long_text_is_read_in_bounded_time(extractor: Extractor) -> None:
         _assert_is_sound(one, reading)
 
 
-async def test_closing_twice_is_safe(extractor: Extractor) -> None:
-    """Whoever closes need not know who else did."""
-    await extractor.close()
-    await extractor.close()
+async def test_closing_twice_is_safe() -> None:
+    """Whoever closes need not know who else did; nothing is read after that."""
+    made = RulesExtractor(WorkerProcess(TASKS))
+    await made.close()
+    await made.close()
+    with pytest.raises(ModelError):
+        await made.read([passage("Maria Silva in Lisbon")])
 
 
 async def test_name_tells_version(extractor: Extractor) -> None:

@@ -100,3 +100,30 @@ async def test_entities_are_filed_under_what_memories_call_them(stores: TenantSt
     assert (ids, called) == (["e-ben"], [("Ana", False)])
     await stores.erasures.erase(order("e1", "b"))
     assert await stores.records.write(look) == ([], [])
+
+
+async def test_an_entity_keeps_no_name_that_is_gone(stores: TenantStores) -> None:
+    """Its own name goes with the last memory that called it so; a caller's word keeps it."""
+    for name in "abc":
+        await stores.records.write(inserting(name))
+
+    def said(memory_id: str, entity_id: str, name: str) -> Edge:
+        extra = {MENTIONS: [[name, False]]}
+        return edge(memory_id, entity_id, "entity", predicate=MENTIONS, extra=extra)
+
+    wolf = Entity(id="e-w", name="Kim Wolf", normal_name="kim wolf", kind="person", created_at=NOON)
+    given = Entity(id="e-g", name="Gus", normal_name="gus", kind="person", created_at=NOON)
+    rows: list[Row] = [
+        wolf, given,
+        said("a", "e-w", "Kim Wolf"), said("b", "e-w", "Dr. Wolf"), said("c", "e-w", "Kim WOLF"),
+        said("a", "e-g", "Gus"), edge("b", "e-g", "entity"), said("b", "e-g", "Gustav"),
+    ]  # fmt: skip
+    await stores.records.write(lambda transaction: transaction.add(*rows))
+    await stores.erasures.erase(order("e1", "a"))
+    names = [one.name for one in await stores.graph.entities(["e-w", "e-g"])]
+    assert sorted(names) == ["Gus", "Kim Wolf"]
+    await stores.records.write(lambda transaction: transaction.forget_reading("c"))
+    (settled,) = await stores.graph.entities(["e-w"])
+    assert (settled.name, settled.normal_name) == ("Dr. Wolf", "dr. wolf")
+    assert await stores.graph.entities_named(["kim wolf"]) == []
+    assert [one.id for one in await stores.graph.entities_named(["dr. wolf"])] == ["e-w"]

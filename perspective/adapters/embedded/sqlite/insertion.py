@@ -14,7 +14,7 @@ import msgspec
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.event import Event
-from perspective.domain.graph import Edge, Entity
+from perspective.domain.graph import MENTIONS, Edge, Entity, called_still
 from perspective.domain.interval import to_microseconds
 from perspective.ports.transaction import (
     Document,
@@ -46,6 +46,11 @@ _NODE = "SELECT number FROM nodes WHERE id = ?"
 _EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
 _NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
 
+_ENTITY_AT = (
+    f"SELECT {', '.join(f'e.{name}' for name in rows.ENTITY)}"
+    " FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?"
+)
+_SAID = "SELECT predicate, extra FROM edges WHERE target = ? AND kind = 'entity'"
 _KEY = "INSERT OR IGNORE INTO entity_keys (key, entity_id, memory_id) VALUES (?, ?, ?)"
 
 _NODES = "SELECT n.id, n.number FROM nodes n JOIN memories m ON m.node = n.number WHERE "
@@ -179,8 +184,9 @@ def drop_edges(connection: apsw.Connection, *which: tuple[str, int | str]) -> se
     return touched
 
 
-def drop_loose_entities(connection: apsw.Connection, nodes: set[int]) -> None:
-    """Those of the nodes that are entities and have no edge left."""
+def settle_entities(connection: apsw.Connection, nodes: set[int]) -> None:
+    """Those of the nodes that are entities and have no edge left are gone; the others have a name
+    by which a memory still calls them."""
     for node in nodes:
         entity_id = connection.execute(
             "SELECT n.id FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?1 AND NOT"
@@ -191,3 +197,11 @@ def drop_loose_entities(connection: apsw.Connection, nodes: set[int]) -> None:
             connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity_id,))
             connection.execute("DELETE FROM entities WHERE id = ?", (entity_id,))
             connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
+        elif (row := connection.execute(_ENTITY_AT, (node,)).fetchone()) is not None:
+            entity = rows.entity_of(row)
+            said = (
+                (predicate, [name for name, _ in rows.dict_of(extra).get(MENTIONS, ())])
+                for predicate, extra in connection.execute(_SAID, (node,))
+            )
+            if (settled := called_still(entity, said)) != entity:
+                _add_entity(connection, settled)

@@ -17,9 +17,9 @@ from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.insertion import (
     add,
     drop_edges,
-    drop_loose_entities,
     link,
     node_of,
+    settle_entities,
 )
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.interval import to_microseconds
@@ -239,7 +239,7 @@ class SqliteTransaction:
                 return
             touched = drop_edges(self._connection, (_MENTIONS, node), (_STATED, memory_id))
             self._connection.execute(_DROP_KEYS, (memory_id,))
-            drop_loose_entities(self._connection, touched - {node})
+            settle_entities(self._connection, touched - {node})
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, and reinforces the edges at them."""
