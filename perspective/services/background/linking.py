@@ -48,7 +48,8 @@ class Linking:
             committed = space.next_commit()
             try:
                 await space.pumps["vector"].settled()
-                n_taken = await self._step(space, embedder.model, usual)
+                embedded = space.stores.feed.last_seq  # what comes after it may have no vector yet
+                n_taken = await self._step(space, embedder.model, usual, embedded)
             except StorageError as error:
                 reason = type(error).__name__
                 _log.warning("linking_failed", tenant=space.tenant.id, reason=reason)
@@ -59,11 +60,13 @@ class Linking:
             if not n_taken:
                 await committed.wait()
 
-    async def _step(self, space: Space, model: str, usual: UsualLikeness) -> int:
-        """Links the next few versions; returns how many changes there were."""
+    async def _step(self, space: Space, model: str, usual: UsualLikeness, embedded: int) -> int:
+        """Links the next few versions up to a sequence number; returns how many changes there
+        were."""
         stores = space.stores
         upto = await stores.records.read(lambda snapshot: snapshot.linked())
-        changes = await stores.feed.changes(after=upto, limit=_N_CHANGES, model=model)
+        found = await stores.feed.changes(after=upto, limit=_N_CHANGES, model=model)
+        changes = [change for change in found if change.seq <= embedded]
         if not changes:
             return 0
         edges: list[Edge] = []
@@ -74,8 +77,10 @@ class Linking:
             if change.entry.known_to is not None or change.entry.is_deleted:
                 continue
             started = time.monotonic()
-            ids.append(change.entry.memory_id)
-            edges += await self._edges(space, change, change.vector, usual)
+            made = await self._edges(space, change, change.vector, usual)
+            if made is not None:
+                ids.append(change.entry.memory_id)
+                edges += made
             await asyncio.sleep(_REST * (time.monotonic() - started))
         seq = changes[-1].seq
         await stores.records.write(lambda transaction: transaction.link(ids, edges, seq))
@@ -83,7 +88,9 @@ class Linking:
 
     async def _edges(
         self, space: Space, change: Change, vector: Vector, usual: UsualLikeness
-    ) -> list[Edge]:
+    ) -> list[Edge] | None:
+        """The edges of a version; None while it is not known what is usual: those that it has
+        from before a restart stay."""
         stores, entry, now = space.stores, change.entry, self._clock.now()
         where = Filter(as_of=None, known_at=None, namespaces=(entry.namespace,))
         hits = await stores.vectors.search(vector, where, limit=self._n_links + 1)
@@ -100,7 +107,7 @@ class Linking:
         cosines = await stores.vectors.scores(vector, [*before, *(k.target_key for k in linked)])
         usual.learn(cosines[key] for key in before if key in cosines)
         if (limit := usual.limit) is None:
-            return []
+            return None
         by_key = {hit.key: hit.score for hit in hits}
         alike = most_alike(
             [(one.memory_id, by_key[one.key]) for one in near if one.memory_id != entry.memory_id],

@@ -6,7 +6,7 @@ erasure takes its part of that knowledge with it.
 
 from __future__ import annotations
 
-from perspective.domain.extraction.names.known import Known, Said, keys_of, stem
+from perspective.domain.extraction.names.known import Known, Said, keys_of, stem, told
 from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.extraction.names.sounding import Likeness
 from perspective.domain.extraction.reading import Mention, Passage
@@ -58,21 +58,8 @@ class Whom:
             entity = found[resolved.entity]
         is_stated = resolved.how == "stated"
         self._tx.add(EntityKeys(entity.id, self._memory_id, keys))
-        self._note(entity, said, is_stated=is_stated)
+        self._here[entity.id] = told(self._known(entity), said, as_alias=is_stated)
         return entity, said.meant, is_stated
-
-    def _note(self, entity: Entity, said: Said, *, is_stated: bool) -> None:
-        """What this memory adds to what is known of the entity."""
-        before = self._here.get(entity.id) or self._known(entity)
-        normal = normal_form(said.meant)
-        self._here[entity.id] = Known(
-            id=before.id,
-            name=before.name,
-            kind=before.kind,
-            names={**before.names, normal: before.names.get(normal, 0) + 1},
-            aliases=before.aliases | {normal} if is_stated else before.aliases,
-            words=before.words | {stem(word) for word in said.words},
-        )
 
     def _known(self, entity: Entity) -> Known:
         if entity.id in self._here:

@@ -66,6 +66,18 @@ async def test_like_memories_are_linked(tmp_path: Path) -> None:
         assert third in await links_of(memory, first)
 
 
+async def test_a_change_after_a_restart_leaves_the_links(tmp_path: Path) -> None:
+    """Though it is not known yet, in this run, how alike memories are as a rule."""
+    async with embedded_engine(tmp_path) as memory:
+        await fill(memory, OTHERS)
+        first, second = await fill(memory, PAIR)
+        await is_linked(memory)
+    async with embedded_engine(tmp_path) as memory:
+        await memory.memories.edit(first, MemoryEdit(tags=("seen",)))
+        await is_linked(memory)
+        assert await links_of(memory, first) == {second: "linking"}
+
+
 async def test_a_store_from_before_is_linked_when_opened(tmp_path: Path) -> None:
     """As one that links nothing leaves it."""
     none = Settings(index=IndexSettings(semantic_links=0))
