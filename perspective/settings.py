@@ -314,6 +314,11 @@ class ExtractionSettings(_Group, frozen=True, kw_only=True):
     min_confidence: Annotated[
         Share, Meta(description="What is less sure than this is dropped.")
     ] = 0.5
+    source_reliability: Annotated[
+        tuple[Annotated[str, Meta(pattern=r"^.+=(0|1|0?\.\d+|1\.0+)$")], ...],
+        Meta(description="How far what comes from a source is believed, 0 to 1, as in \"web=0.6\": "
+             "it lowers the confidence of what is read there. Any other source: 1."),
+    ] = ()  # fmt: skip
 
 
 class DecaySettings(_Group, frozen=True, kw_only=True):

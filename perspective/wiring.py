@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -224,6 +224,7 @@ def _compose(
         ids,
         origin="none" if extractor is None else extractor.name,
         min_confidence=settings.extraction.min_confidence,
+        reliability=_reliability(settings.extraction.source_reliability),
     )
     extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
     host = Host(
@@ -272,6 +273,12 @@ def _renewal(
             tasks.create_task(linking.run(space), name=f"link-{space.tenant.id}")
 
     return renew
+
+
+def _reliability(stated: Sequence[str]) -> dict[str, float]:
+    """How far each named source is believed."""
+    parts = (one.rpartition("=") for one in stated)
+    return {source: float(share) for source, _, share in parts}
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -17,6 +17,9 @@ MemoryType = Literal["episodic", "semantic", "procedural"]
 MemoryState = Literal["active", "archived", "retired"]
 Role = Literal["user", "assistant", "system", "tool"]
 
+# The `source` of memories that were read out of others, which support them.
+EXTRACTED = "extraction"
+
 SCHEMA_MAJOR = 1
 SCHEMA_MINOR = 0
 SCHEMA_VERSION = f"{SCHEMA_MAJOR}.{SCHEMA_MINOR}"
@@ -89,6 +92,11 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     last_accessed_at: datetime | None = None
     schema_version: str = SCHEMA_VERSION
     extra: dict[str, Any] = {}
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether it was read out of other memories."""
+        return self.source == EXTRACTED
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):

@@ -117,8 +117,22 @@ class RecordTransaction(Protocol):
         """
         ...
 
+    def derived(self, memory_id: str) -> list[Recorded]:
+        """The memories that were read out of this one (deleted ones too), by insertion."""
+        ...
+
+    def sources(self, memory_id: str) -> list[Recorded]:
+        """The memories that support this one (deleted ones too), by insertion."""
+        ...
+
+    def stated(self, namespace: str, content_hash: str) -> list[Recorded]:
+        """The memories of these words that were read out of others (deleted ones too), by
+        insertion."""
+        ...
+
     def latest(self, namespace: str, session: str | None) -> Recorded | None:
-        """The memory inserted last in this namespace and session, deleted ones left out."""
+        """The memory inserted last in this namespace and session; deleted ones and those that were
+        read out of others are left out."""
         ...
 
     def repeat_of(
@@ -130,7 +144,8 @@ class RecordTransaction(Protocol):
         content_hash: str,
         since: datetime,
     ) -> str | None:
-        """The id of a memory, not deleted, of the same place, voice and words, recorded since."""
+        """The id of a memory, not deleted, of the same place, voice and words, recorded since, that
+        was not read out of others."""
         ...
 
     def answer(self, key: str, since: datetime) -> IdempotentAnswer | None:
@@ -171,7 +186,8 @@ class RecordTransaction(Protocol):
 
     def forget_reading(self, memory_id: str) -> None:
         """Takes back what was read of a memory: its edges with the predicate MENTIONS, all that it
-        states, and the keys that come from it; entities that have no edge left go too."""
+        states, and the keys that come from it; entities that have no edge left go too. Memories
+        that were read out of it stay, without its support."""
         ...
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
@@ -191,5 +207,5 @@ class RecordTransaction(Protocol):
         ...
 
     def count(self) -> int:
-        """How many memories there are that are not deleted."""
+        """How many memories there are that are not deleted and not read out of others."""
         ...

@@ -14,11 +14,16 @@ from perspective.services.rank import Question
 _MAX_NEIGHBOURS = 100
 _LINKS_EACH = 4
 _N_SPREADING = 10  # the best of each arm
+_SOURCES_EACH = 8
 _LIKE_EACH = 16  # their own links, and those of others to them
 
 
 class Pool:
-    """The candidates so far, each once, and the links between them, temporal and semantic."""
+    """The candidates so far, each once, and the links between them, temporal and semantic.
+
+    A statement that was read out of memories leads to them, and is a candidate only where the
+    question may see none of them: the text says it in its own words, and more.
+    """
 
     def __init__(self, records: RecordStore, question: Question, arms: Collection[str]) -> None:
         self._records = records
@@ -73,5 +78,26 @@ class Pool:
         if not fresh:
             return []
         found = snapshot.candidates(fresh, self._question.where)
+        statements = [one.memory_id for one in found if one.is_derived]
+        led_on, sources = self._sources(snapshot, statements)
+        found = [one for one in found if one.memory_id not in led_on]
         self.candidates += found
-        return found
+        return found + sources
+
+    def _sources(
+        self, snapshot: RecordSnapshot, statements: Sequence[str]
+    ) -> tuple[set[str], list[Candidate]]:
+        """Which of the statements rest on memories that the question may see, and those of these
+        memories that are new."""
+        if not statements:
+            return set(), []
+        links = snapshot.adjacent(
+            statements,
+            ("supports",),
+            self._question.where,
+            now=self._question.now,
+            limit=_SOURCES_EACH * len(statements),
+        )
+        sources = self._read(snapshot, [link.target_key for link in links])
+        self.brought["supports"].update(one.key for one in sources)
+        return {link.source_id for link in links}, sources

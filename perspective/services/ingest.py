@@ -17,6 +17,7 @@ import msgspec
 
 from perspective.domain.answer import Stored
 from perspective.domain.interval import to_utc
+from perspective.domain.memory import EXTRACTED
 from perspective.domain.query import NewMemory
 from perspective.domain.text.gate import gate
 from perspective.domain.text.normal import unstorable
@@ -222,6 +223,9 @@ def check_metadata(metadata: dict[str, Any]) -> None:
 
 def _check_texts(item: NewMemory) -> None:
     check_text("content", item.content)
+    if item.source == EXTRACTED:
+        reason = f"{EXTRACTED!r} is kept for what is read out of other memories"
+        raise InvalidRequest(f"source: {reason}", fields=(("source", reason),))
     check_metadata(item.metadata)
     names = {
         "namespace": item.namespace,

@@ -7,7 +7,7 @@ event with what was before and after, and can be taken back.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 
@@ -110,7 +110,7 @@ class Revise:
                 raise MemoryNotFound(f"there is no memory {memory_id!r}")
             now = self._clock.now()
             concerned = [t for t in targets if (t.memory.deleted_at is not None) != hidden]
-            for target in concerned:
+            for target in _with_derived(tx, concerned, hidden=hidden):
                 tx.replace(
                     msgspec.structs.replace(target.memory, deleted_at=now if hidden else None)
                 )
@@ -154,6 +154,25 @@ class Revise:
             changes["content_hash"] = content_hash(content)
             changes["terms"] = " ".join(self._analyzer.terms(content))
         return changes
+
+
+def _with_derived(
+    tx: RecordTransaction, concerned: Sequence[Recorded], *, hidden: bool
+) -> list[Recorded]:
+    """These, and what was read out of them: hidden when nothing that is left supports it, and shown
+    again when it was hidden with one of them."""
+    found = {one.memory.id: one for one in concerned}
+    for target in concerned:
+        for fact in tx.derived(target.memory.id):
+            sources = tx.sources(fact.memory.id)
+            is_left = any(
+                one.memory.deleted_at is None and one.memory.id not in found for one in sources
+            )
+            if hidden and fact.memory.deleted_at is None and not is_left:
+                found[fact.memory.id] = fact
+            if not hidden and fact.memory.deleted_at == target.memory.deleted_at:
+                found[fact.memory.id] = fact
+    return list(found.values())
 
 
 def _living(tx: RecordTransaction, memory_id: str) -> Recorded:

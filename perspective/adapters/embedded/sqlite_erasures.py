@@ -23,19 +23,25 @@ from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.insertion import add, drop_edges, settle_entities
 from perspective.domain.event import Event
 from perspective.domain.interval import to_microseconds
+from perspective.domain.memory import EXTRACTED
 from perspective.domain.text.normal import normal_form
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreUnavailable
 
 _COLUMNS = ", ".join(rows.ERASURE)
 _ONE = "SELECT number FROM nodes WHERE id = ?"
-_TARGETS = (
-    f"SELECT node, id, speaker, source_id, deleted_at IS NULL FROM memories WHERE node = ({_ONE})"
+_MEMORIES = (
+    "SELECT node, id, speaker, source_id,"
+    f" deleted_at IS NULL AND source IS NOT '{EXTRACTED}' FROM memories WHERE "
 )
-_PARTS = """
-SELECT node, id, speaker, source_id, deleted_at IS NULL FROM memories
-WHERE source_id = ? ORDER BY ordinal, first_key
-"""
+_TARGETS = f"{_MEMORIES} node = ({_ONE})"
+_PARTS = f"{_MEMORIES} source_id = ? ORDER BY ordinal, first_key"
+# What was read out of a memory, and is supported by no other.
+_DERIVED = f"""{_MEMORIES} source = '{EXTRACTED}' AND node IN (
+    SELECT target FROM edges WHERE source = ?1 AND kind = 'supports'
+) AND NOT EXISTS (
+    SELECT 1 FROM edges WHERE target = node AND kind = 'supports' AND source <> ?1
+) ORDER BY first_key"""
 _NEXT_SEQ = "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
 _OF_KEY = ("tags", "contents", "embeddings", "versions")
 _EDGES_AT = "(source = ?1 OR target = ?1)"  # each side has its own index
@@ -103,7 +109,8 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
     if not targets and not n_documents:
         return None
     keys, names, touched = list[int](), {order.target_id}, set[int]()
-    for node, memory_id, speaker, source_id, is_live in targets:
+    for node, memory_id, speaker, source_id, is_live in targets:  # grows by what rests on it alone
+        targets += connection.execute(_DERIVED, (node,)).fetchall()
         names |= {memory_id} if source_id is None else {memory_id, source_id}
         keys += _erase_versions(connection, node)
         touched |= drop_edges(connection, (_EDGES_AT, node), ("memory_id = ?1", memory_id)) - {node}

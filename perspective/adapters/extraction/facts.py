@@ -38,10 +38,12 @@ _HEDGES = words(
 _CONTENT = frozenset(
     ("dobj", "attr", "acomp", "prep", "xcomp", "ccomp", "oprd", "agent", "dative", "npadvmod")
 )  # fmt: skip
+_ASKED = frozenset(("WP", "WDT", "WRB", "WP$"))
 _LEADING = words(
     "and but so or well oh yeah yes no also then plus because anyway actually hey hi hello wow "
-    "haha lol ok okay thanks though although since as like"
+    "haha lol ok okay thanks though although since like therefore thus hence consequently"
 )
+_BECAUSE = words("because cause 'cause cuz coz cos")
 _TRAILING = words("too though lol haha and but so or btw huh right")
 
 
@@ -69,7 +71,9 @@ def facts_of(
 
 def _is_statement(clause: Clause) -> bool:
     verb = clause.verb
-    if verb.dep_ not in {"ROOT", "conj", "ccomp", "parataxis"} or is_question(verb):
+    if is_question(verb):
+        return False
+    if verb.dep_ not in {"ROOT", "conj", "ccomp", "parataxis"} and not _is_reason(verb):
         return False
     if verb.dep_ == "ccomp" and any(one.dep_ == "mark" for one in verb.children):
         return False
@@ -82,6 +86,13 @@ def _is_statement(clause: Clause) -> bool:
     if any(one.i < clause.subject.i for one in clause.auxiliaries) and verb.dep_ == "ROOT":
         return False  # inverted: asked, or conditional
     return _has_tense(clause) and any(child.dep_ in _CONTENT for child in verb.children)
+
+
+def _is_reason(verb: Token) -> bool:
+    """Whether a clause says why: "because …"."""
+    return verb.dep_ == "advcl" and any(
+        one.dep_ == "mark" and one.lower_ in _BECAUSE for one in verb.children
+    )
 
 
 def _is_under_root(verb: Token) -> bool:
@@ -185,6 +196,8 @@ def _confidence(
     inner = {token.lower_ for token in subject.subtree}
     if subject.tag_ in {"DT", "EX", "WP", "WDT"} or inner & (_POINTING | _BACK):
         return None
+    if any(token.i < subject.i and token.tag_ in _ASKED for token in tokens):
+        return None  # "what I always wanted" names a thing
     is_first = subject.lower_ == "i"
     if not is_first and subject.tag_[:2] not in {"NN", "VB"}:
         return None

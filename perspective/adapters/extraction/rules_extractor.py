@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 
+import msgspec
+
 from perspective import errors
 from perspective.adapters.extraction.read_passages import (
     MODEL,
@@ -52,7 +54,7 @@ class RulesExtractor:
 
     @property
     def name(self) -> str:
-        """`rules-1+…` with the model: the one installed, then the one that has read; `rules-1`
+        """`rules-2+…` with the model: the one installed, then the one that has read; `rules-2`
         where there is none or it is not the pinned one."""
         return self._name
 
@@ -142,11 +144,7 @@ def _checked(passage: Passage, answer: Answer) -> Reading | ModelError:
 
     if all(map(is_there, reading.mentions)):
         return reading
-    return Reading(
-        mentions=tuple(filter(is_there, reading.mentions)),
-        relations=reading.relations,
-        facts=reading.facts,
-        memory_type=reading.memory_type,
-        importance=reading.importance,
-        language=reading.language,
+    checked: Reading = msgspec.structs.replace(
+        reading, mentions=tuple(filter(is_there, reading.mentions))
     )
+    return checked

@@ -17,6 +17,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from perspective.adapters.extraction.causes import causes_of
 from perspective.adapters.extraction.clauses import clauses_of, relations_of
 from perspective.adapters.extraction.english_names import EnglishNames
 from perspective.adapters.extraction.facts import facts_of
@@ -77,10 +78,12 @@ class SpacySyntax:
     def _read(self, doc: Doc, speaker: str | None, start: int) -> English:
         names = self._names.find(doc, start)
         clauses = clauses_of(doc)
+        facts = facts_of(clauses, names, speaker, start)
         return English(
             mentions=tuple(names),
             relations=tuple(relations_of(clauses, speaker, start)),
-            facts=tuple(facts_of(clauses, names, speaker, start)),
+            facts=tuple(facts),
+            causes=tuple(causes_of(doc.text, facts, start)),
         )
 
 
@@ -89,6 +92,7 @@ def _joined(parts: Sequence[English]) -> English:
         mentions=tuple(one for part in parts for one in part.mentions),
         relations=tuple(one for part in parts for one in part.relations),
         facts=tuple(one for part in parts for one in part.facts),
+        causes=tuple(one for part in parts for one in part.causes),
     )
 
 

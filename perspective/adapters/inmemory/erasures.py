@@ -32,8 +32,10 @@ class InMemoryErasures:
             if not targets and order.target_id not in state.documents:
                 return None
             self._erase_document(order.target_id)
-            keys = tuple(key for memory in targets for key in state.keys[memory.id])
-            for memory in targets:
+            keys: tuple[int, ...] = ()
+            for memory in targets:  # grows by what rests on it alone
+                targets += self._resting_on(memory.id)
+                keys += state.keys[memory.id]
                 self._erase(memory, order)
             self._erase_answers({order.target_id}, targets)
             done = _replace(
@@ -64,6 +66,13 @@ class InMemoryErasures:
             for erasure_id in erasure_ids:
                 done = _replace(state.erasures[erasure_id], done_at=at, keys=())
                 state.put(state.erasures, erasure_id, done)
+
+    def _resting_on(self, memory_id: str) -> list[Memory]:
+        """What was read out of the memory, and is supported by no other."""
+        supports = [one for one in self._state.edges.values() if one.kind == "supports"]
+        ids = {one.target for one in supports if one.source == memory_id}
+        ids -= {one.target for one in supports if one.source != memory_id}
+        return [one for one in self._state.memories.values() if one.id in ids and one.is_derived]
 
     def _erase(self, memory: Memory, order: Erasure) -> None:
         state = self._state

@@ -79,11 +79,32 @@ class InMemoryTransaction:
         state.put(state.seqs, latest.key, state.next("seq"))
         return self._add_version(version)
 
+    def derived(self, memory_id: str) -> list[Recorded]:
+        """The memories that were read out of this one, by insertion."""
+        edges = self._state.edges.values()
+        ids = {one.target for one in edges if one.kind == "supports" and one.source == memory_id}
+        return [one for one in self._among(ids) if one.memory.is_derived]
+
+    def sources(self, memory_id: str) -> list[Recorded]:
+        """The memories that support this one, by insertion."""
+        edges = self._state.edges.values()
+        ids = {one.source for one in edges if one.kind == "supports" and one.target == memory_id}
+        return self._among(ids)
+
+    def stated(self, namespace: str, content_hash: str) -> list[Recorded]:
+        """The memories of these words that were read out of others, by insertion."""
+        ids = {
+            memory.id
+            for memory in self._state.memories.values()
+            if memory.is_derived and memory.namespace == namespace
+        }
+        return [one for one in self._among(ids) if one.version.content_hash == content_hash]
+
     def latest(self, namespace: str, session: str | None) -> Recorded | None:
-        """The memory inserted last in this namespace and session, deleted ones left out."""
+        """The memory inserted last here that is neither deleted nor read out of others."""
         for memory in reversed(self._state.memories.values()):
             is_here = memory.namespace == namespace and memory.source_session == session
-            if is_here and memory.deleted_at is None:
+            if is_here and memory.deleted_at is None and not memory.is_derived:
                 return self._state.latest(memory.id)
         return None
 
@@ -106,6 +127,7 @@ class InMemoryTransaction:
                 and memory.speaker == speaker
                 and memory.recorded_at >= since
                 and memory.deleted_at is None
+                and not memory.is_derived
             ):
                 return memory.id
         return None
@@ -219,8 +241,14 @@ class InMemoryTransaction:
         state.put(state.counters, "linked", upto)
 
     def count(self) -> int:
-        """How many memories there are that are not deleted."""
-        return sum(memory.deleted_at is None for memory in self._state.memories.values())
+        """How many memories there are that are neither deleted nor read out of others."""
+        memories = self._state.memories.values()
+        return sum(one.deleted_at is None and not one.is_derived for one in memories)
+
+    def _among(self, memory_ids: set[str]) -> list[Recorded]:
+        """The memories with these ids, by insertion."""
+        ids = [one for one in self._state.memories if one in memory_ids]
+        return [found for one in ids if (found := self._state.latest(one)) is not None]
 
     def _add_version(self, version: Version) -> int:
         state, memory_id = self._state, version.memory_id

@@ -7,11 +7,22 @@ must be one of the text's, of the speaker's name, or of those few that grammar a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
-from perspective.domain.extraction.reading import Fact, Mention, Passage, Reading, Relation
+from perspective.domain.extraction.reading import (
+    Cause,
+    Fact,
+    Mention,
+    Passage,
+    Reading,
+    Relation,
+)
 from perspective.domain.text.normal import normal_form
+
+T = TypeVar("T", Mention, Relation, Fact, Cause)
 
 _WORD = re.compile(r"\w+")
 # What a change of person or tense brings in: "I'm" becomes "is", "my" becomes "Ana's".
@@ -63,22 +74,36 @@ class Grounded(msgspec.Struct, frozen=True):
     n_dropped: int
 
 
-def grounded(reading: Reading, passage: Passage, *, min_confidence: float = 0.0) -> Grounded:
-    """The parts of a reading that its passage supports and that are as sure as asked for."""
+def grounded(
+    reading: Reading, passage: Passage, *, min_confidence: float = 0.0, reliability: float = 1.0
+) -> Grounded:
+    """The parts of a reading that its passage supports and that are as sure as asked for.
+
+    `reliability`, 0–1, is how far the source is to be believed: it lowers each confidence.
+    """
     text = _Source(passage)
-    mentions = [one for one in reading.mentions if text.names(one)]
-    relations = [one for one in reading.relations if text.relates(one)]
-    facts = [one for one in reading.facts if text.states(one)]
-    sure = (
-        tuple(one for one in mentions if one.confidence >= min_confidence),
-        tuple(one for one in relations if one.confidence >= min_confidence),
-        tuple(one for one in facts if one.confidence >= min_confidence),
-    )
+    mentions = _sure(filter(text.names, reading.mentions), reliability, min_confidence)
+    relations = _sure(filter(text.relates, reading.relations), reliability, min_confidence)
+    facts = _sure(filter(text.states, reading.facts), reliability, min_confidence)
+    stated = {one.text for one in facts}
+    causes = [one for one in reading.causes if {one.cause, one.effect} <= stated]
     n_before = len(reading.mentions) + len(reading.relations) + len(reading.facts)
     kept: Reading = msgspec.structs.replace(
-        reading, mentions=sure[0], relations=sure[1], facts=sure[2]
+        reading,
+        mentions=mentions,
+        relations=relations,
+        facts=facts,
+        causes=_sure(causes, reliability, min_confidence),
     )
-    return Grounded(kept, n_before - sum(map(len, sure)))
+    return Grounded(kept, n_before - len(mentions) - len(relations) - len(facts))
+
+
+def _sure(found: Iterable[T], reliability: float, min_confidence: float) -> tuple[T, ...]:
+    """Those that are sure enough, as far as their source is to be believed."""
+    believed = [
+        msgspec.structs.replace(one, confidence=one.confidence * reliability) for one in found
+    ]
+    return tuple(one for one in believed if one.confidence >= min_confidence)
 
 
 class _Source:

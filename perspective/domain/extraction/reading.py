@@ -56,15 +56,20 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True):
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """One statement that stands by itself: the speaker's pronouns are resolved.
 
-    `start` and `end` are the stretch of the text that it was read from. `since` and `until` are
-    the time that the stretch names, half-open, where it names one; either may be open.
+    `start` and `end` are the stretch of the text that it was read from.
     """
 
     text: str
     start: int
     end: int
-    since: datetime | None = None
-    until: datetime | None = None
+    confidence: float = 1.0
+
+
+class Cause(msgspec.Struct, frozen=True, kw_only=True):
+    """The text says that one of its statements brought about another; both by their words."""
+
+    cause: str
+    effect: str
     confidence: float = 1.0
 
 
@@ -74,6 +79,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()
     facts: tuple[Fact, ...] = ()
+    causes: tuple[Cause, ...] = ()
     memory_type: MemoryType | None = None
     importance: float | None = None
     language: str | None = None

@@ -25,7 +25,8 @@ def asks(ending: str) -> bool:
 
 class Candidate(msgspec.Struct, frozen=True):
     """A version that may be in the answer. `terms` are its analysed words, space-separated;
-    `at` is the event's time, else that of recording; `ending` its last 16 characters."""
+    `at` is the event's time, else that of recording; `ending` its last 16 characters;
+    `is_derived` when it was read out of other memories."""
 
     key: int
     memory_id: str
@@ -44,6 +45,7 @@ class Candidate(msgspec.Struct, frozen=True):
     ordinal: int | None
     at: datetime
     ending: str
+    is_derived: bool = False
 
     @property
     def asks(self) -> bool:
@@ -77,4 +79,5 @@ class Candidate(msgspec.Struct, frozen=True):
             ordinal=memory.ordinal,
             at=version.event_at or memory.recorded_at,
             ending=version.content[-ENDING_LENGTH:],
+            is_derived=memory.is_derived,
         )

@@ -1,4 +1,4 @@
-"""What becomes of what was read in a memory: entities, mentions, relations?
+"""What becomes of what was read in a memory: entities, mentions, relations, statements?
 
 Runs within the transaction that ends the memory's place in the queue. Only what the text supports
 is kept; what was read of an earlier wording is taken back first, so reading a memory again ends
@@ -7,20 +7,20 @@ where reading it once does.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from perspective.domain.event import Event
 from perspective.domain.extraction.grounding import grounded
 from perspective.domain.extraction.names.sounding import Likeness
 from perspective.domain.extraction.reading import Passage, Reading
-from perspective.domain.graph import (
-    MENTIONS,
-    Entity,
-)
+from perspective.domain.graph import MENTIONS, Entity
 from perspective.domain.memory import Recorded
 from perspective.domain.text.normal import normal_form
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock, Ids
 from perspective.ports.transaction import RecordTransaction
 from perspective.services.entities.entities import Entities
+from perspective.services.entities.facts import Facts
 from perspective.services.entities.whom import Whom
 
 
@@ -36,6 +36,7 @@ class Understand:
         *,
         origin: str,
         min_confidence: float,
+        reliability: Mapping[str, float],
     ) -> None:
         self._analyzer = analyzer
         self._likeness = likeness
@@ -43,15 +44,22 @@ class Understand:
         self._ids = ids
         self._origin = origin
         self._min_confidence = min_confidence
+        self._reliability = reliability
 
     def keep(
         self, tx: RecordTransaction, recorded: Recorded, passage: Passage, reading: Reading
     ) -> None:
         """Writes what the passage supports: a mention of each entity once, at the confidence of
-        its surest place, relations between entities, and one event."""
+        its surest place, relations between entities, statements, and one event."""
         now, memory_id = self._clock.now(), recorded.memory.id
-        known = grounded(reading, passage, min_confidence=self._min_confidence)
+        known = grounded(
+            reading,
+            passage,
+            min_confidence=self._min_confidence,
+            reliability=self._reliability.get(recorded.memory.source or "", 1.0),
+        )
         entities = Entities(tx, self._ids, now, origin=self._origin)
+        before = tx.derived(memory_id)
         tx.forget_reading(memory_id)
         whom = Whom(tx, entities, self._analyzer, self._likeness, memory_id)
         found: dict[str, Entity] = {}
@@ -81,9 +89,11 @@ class Understand:
                     predicate=f"{'not ' if relation.is_negated else ''}{relation.predicate}",
                     memory_id=memory_id,
                 )
+        facts = Facts(tx, entities, self._analyzer, self._ids, now, origin=self._origin)
         after = {
             "entities": len(weights),
             "relations": n_relations,
+            "facts": facts.keep(recorded, passage, known.reading, before),
             "dropped": known.n_dropped,
             "extractor": self._origin,
         }

@@ -266,3 +266,10 @@ async def test_a_store_that_is_given_up_is_whole(
     again = await memory.store(ANA, idempotency_key="k")
     assert (again.is_repeat, again.indexed) == (True, True)
     assert contents(await memory.recall("Lisbon")) == [ANA]
+
+
+async def test_source_of_what_is_read_is_kept_apart() -> None:
+    """Nobody stores what looks as if it rested on another memory."""
+    async with engine_in_memory() as memory:
+        with pytest.raises(InvalidRequest, match="kept for what is read"):
+            await memory.store("Ana lives in Lisbon", source="extraction")

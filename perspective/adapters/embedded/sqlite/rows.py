@@ -17,7 +17,7 @@ from perspective.domain.event import Event
 from perspective.domain.filter import IndexEntry
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import from_microseconds, to_microseconds
-from perspective.domain.memory import Detail, Memory, Recorded, Version
+from perspective.domain.memory import EXTRACTED, Detail, Memory, Recorded, Version
 from perspective.domain.ranking.candidate import ENDING_LENGTH, Candidate
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreCorrupt
@@ -68,7 +68,8 @@ ENTRY_COLUMNS = (
 CANDIDATE_COLUMNS = (
     "v.key, v.memory_id, v.type, v.state, m.pinned, v.speaker, m.recorded_at, "
     "m.last_accessed_at, m.access_count, c.importance, c.content_hash, c.terms, "
-    f"v.session, m.role, m.ordinal, v.at, substr(c.content, -{ENDING_LENGTH})"
+    f"v.session, m.role, m.ordinal, v.at, substr(c.content, -{ENDING_LENGTH}), "
+    f"m.source IS '{EXTRACTED}'"
 )
 
 # Times repeat: within a memory, and over the memories that are asked for often.
@@ -123,27 +124,13 @@ def candidate_of(row: Row) -> Candidate:
     """What ranking asks of a version, from CANDIDATE_COLUMNS."""
     (
         key, memory_id, kind, state, pinned, speaker, recorded_at, accessed_at, access_count,
-        importance, content_hash, terms, session, role, ordinal, at, ending,
+        importance, content_hash, terms, session, role, ordinal, at, ending, is_derived,
     ) = row  # fmt: skip
     return Candidate(
-        key,
-        memory_id,
-        kind,
-        state,
-        bool(pinned),
-        speaker,
-        _moment(recorded_at),
-        moment(accessed_at),
-        access_count,
-        importance,
-        content_hash,
-        terms,
-        session,
-        role,
-        ordinal,
-        _moment(at),
-        ending,
-    )
+        key, memory_id, kind, state, bool(pinned), speaker, _moment(recorded_at),
+        moment(accessed_at), access_count, importance, content_hash, terms, session, role,
+        ordinal, _moment(at), ending, bool(is_derived),
+    )  # fmt: skip
 
 
 def memory_of(row: Row) -> Memory:

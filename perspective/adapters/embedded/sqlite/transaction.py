@@ -23,7 +23,7 @@ from perspective.adapters.embedded.sqlite.insertion import (
 )
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.interval import to_microseconds
-from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.memory import EXTRACTED, Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
@@ -39,16 +39,33 @@ _BY_ID = f"{_LATEST} WHERE m.node = (SELECT number FROM nodes WHERE id = ?)"
 _PARTS = f"{_LATEST} WHERE m.source_id = ? ORDER BY m.ordinal, m.first_key"
 _LAST_INSERTED = (
     f"{_LATEST} WHERE m.namespace = ? AND m.source_session IS ? AND m.deleted_at IS NULL"
+    f" AND m.source IS NOT '{EXTRACTED}'"
     " ORDER BY m.first_key DESC LIMIT 1"
 )
-_REPEAT_OF = """
+_REPEAT_OF = f"""
 SELECT m.id FROM contents c INDEXED BY contents_by_hash
 CROSS JOIN versions v ON v.key = c.key CROSS JOIN memories m ON m.node = v.node
 WHERE c.content_hash = ? AND v.number = (SELECT max(number) FROM versions WHERE node = v.node)
     AND m.namespace = ? AND m.source_session IS ? AND m.speaker IS ?
-    AND m.recorded_at >= ? AND m.deleted_at IS NULL
+    AND m.recorded_at >= ? AND m.deleted_at IS NULL AND m.source IS NOT '{EXTRACTED}'
 ORDER BY m.first_key DESC LIMIT 1
 """
+_SUPPORTS = """
+SELECT e.{far} FROM nodes n JOIN edges e ON e.{near} = n.number AND e.kind = 'supports'
+WHERE n.id = ?
+"""
+_DERIVED = (
+    f"{_LATEST} WHERE m.node IN ({_SUPPORTS.format(near='source', far='target')})"
+    f" AND m.source = '{EXTRACTED}' ORDER BY m.first_key"
+)
+_SOURCES = (
+    f"{_LATEST} WHERE m.node IN ({_SUPPORTS.format(near='target', far='source')})"
+    " ORDER BY m.first_key"
+)
+_STATEMENTS = (
+    f"{_LATEST} WHERE c.content_hash = ? AND m.namespace = ? AND m.source = '{EXTRACTED}'"
+    " ORDER BY m.first_key"
+)
 _NAMED = f"""
 SELECT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_names n JOIN entities e ON e.id = n.entity_id
@@ -118,7 +135,7 @@ class SqliteTransaction:
             key = self._add_version(node, memory, version, *first)
             self._connection.execute(_INSERT_MEMORY, (node, key, *values))
             self._note_speaker(memory.speaker)
-            self._count_live(memory.deleted_at is None)
+            self._count_live(memory.deleted_at is None and not memory.is_derived)
             return key
 
     def replace(self, memory: Memory) -> None:
@@ -136,7 +153,8 @@ class SqliteTransaction:
             self._connection.execute(_UPDATE_MEMORY, (*values, node))
             self._copy_to_versions(node, memory, is_moved=recorded_at != values[2])
             self._note_speaker(memory.speaker)
-            self._count_live((memory.deleted_at is None) - int(was_live))
+            if not memory.is_derived:
+                self._count_live((memory.deleted_at is None) - int(was_live))
 
     def append(self, version: Version) -> int:
         """Closes the latest version at `version.known_from` and adds this one after it."""
@@ -163,8 +181,21 @@ class SqliteTransaction:
             node = node_of(self._connection, version.memory_id)
             return self._add_version(node, before.memory, version, *values)
 
+    def derived(self, memory_id: str) -> list[Recorded]:
+        """The memories that were read out of this one, by insertion."""
+        return [rows.recorded_of(row) for row in self._connection.execute(_DERIVED, (memory_id,))]
+
+    def sources(self, memory_id: str) -> list[Recorded]:
+        """The memories that support this one, by insertion."""
+        return [rows.recorded_of(row) for row in self._connection.execute(_SOURCES, (memory_id,))]
+
+    def stated(self, namespace: str, content_hash: str) -> list[Recorded]:
+        """The memories of these words that were read out of others, by insertion."""
+        found = self._connection.execute(_STATEMENTS, (content_hash, namespace))
+        return [rows.recorded_of(row) for row in found]
+
     def latest(self, namespace: str, session: str | None) -> Recorded | None:
-        """The memory inserted last in this namespace and session, deleted ones left out."""
+        """The memory inserted last here that is neither deleted nor read out of others."""
         return self._one(_LAST_INSERTED, (namespace, session))
 
     def repeat_of(
@@ -279,7 +310,7 @@ class SqliteTransaction:
             self._connection.execute(_COUNTER, ("linked", upto))
 
     def count(self) -> int:
-        """How many memories there are that are not deleted."""
+        """How many memories there are that are neither deleted nor read out of others."""
         n: int = self._connection.execute("SELECT value FROM counters WHERE name = 'live'").get
         return n
 

@@ -152,7 +152,7 @@ def test_without_spacy_scripts_are_read(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(spacy_syntax, "load", missing)
     request = ReadPassages(texts=(ToRead(content="Yesterday I met Maria Silva."),))
     answers = read_passages.read_passages(request)
-    assert answers.name == "rules-1"
+    assert answers.name == "rules-2"
     (answer,) = answers.answers
     assert answer.reading is not None
     assert [mention.name for mention in answer.reading.mentions] == ["Maria Silva"]
