@@ -242,6 +242,10 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     entity_weight: Annotated[
         Weight, Meta(description="Added for a memory about an entity that the query names.")
     ] = 0.25
+    answer_type_weight: Annotated[
+        Weight, Meta(description="Added for a memory that names a place, or a person, where the "
+                     "question asks for one.")
+    ] = 0.2  # fmt: skip
     speaker_weight: Annotated[
         Weight, Meta(description="Added for a memory said by a speaker that the query names.")
     ] = 0.2

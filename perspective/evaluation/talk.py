@@ -14,6 +14,7 @@ from perspective.errors import InvalidRequest
 Layout = Literal["talk", "chat"]
 
 ADVERSARIAL = "adversarial"
+MULTI_HOP = "multi-hop"
 ABSTENTION = "abstention"
 
 

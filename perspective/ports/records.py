@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -11,7 +11,7 @@ import msgspec
 from perspective.domain.answer import Counts
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
-from perspective.domain.graph import EdgeKind
+from perspective.domain.graph import EdgeKind, EntityKind
 from perspective.domain.memory import Recorded
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
@@ -62,6 +62,13 @@ class RecordSnapshot(Protocol):
 
     def linked(self) -> int:
         """The sequence number of the change feed up to which `link` was called; 0 at first."""
+        ...
+
+    def naming(
+        self, memory_ids: Sequence[str], kinds: Collection[EntityKind], *, but: Collection[str]
+    ) -> frozenset[str]:
+        """Those of the memories that mention an entity of one of the kinds whose normal name is none
+        of these."""
         ...
 
     def queue(self, state: QueueState, *, limit: int) -> list[QueueItem]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from perspective.domain.answer import RecalledMemory, Signals
 from perspective.domain.decay import Fading, effective_importance, fading
 from perspective.domain.filter import Filter
+from perspective.domain.graph import EntityKind
 from perspective.domain.memory import Recorded
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics, by_word, term_frequencies
@@ -44,7 +45,7 @@ Mask = NDArray[np.bool_]
 
 class Question(msgspec.Struct, frozen=True):
     """A query made ready: what it may see, its terms, the names that may be in it (normal forms),
-    and those of them that are speakers.
+    and those of them that are speakers; and the kinds of things that it asks for.
 
     `n_forms` says how many neighbouring terms are forms of one word, and sums to their number.
     """
@@ -58,17 +59,20 @@ class Question(msgspec.Struct, frozen=True):
     budget: int
     period: Period | None = None
     n_forms: tuple[int, ...] = ()
+    kinds: frozenset[EntityKind] = frozenset()
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What the arms found. `cosines` and `mentions` are by version key; `arms` has the keys that
-    each arm, and each kind of link, brought."""
+    """What the arms found. `cosines` and `mentions` are by version key; `fitting` are the ids of
+    memories that name a thing of the kind that is asked for; `arms` has the keys that each arm, and
+    each kind of link, brought."""
 
     candidates: Sequence[Candidate]
     cosines: dict[int, float]
     statistics: TextStatistics
     links: Sequence[Link]
     mentions: dict[int, float]
+    fitting: frozenset[str]
     arms: dict[str, frozenset[int]]
 
 
@@ -139,6 +143,7 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
         text=settings.text_weight if "text" in arms else 0.0,
         vector=settings.vector_weight if "vector" in arms else 0.0,
         entity=settings.entity_weight if "entity" in arms else 0.0,
+        answer_type=settings.answer_type_weight if "entity" in arms else 0.0,
         speaker=settings.speaker_weight,
         neighbour=settings.neighbour_weight if is_temporal else 0.0,
         second_neighbour=settings.second_neighbour_weight if is_temporal else 0.0,
@@ -202,6 +207,7 @@ def evidence_of(found: Found, question: Question) -> Evidence:
         lengths=lengths,
         statistics=statistics,
         mentions=np.array([found.mentions.get(key, 0.0) for key in keys]),
+        fitting=np.array([one.memory_id in found.fitting for one in found.candidates]),
         spoken=_spoken(found.candidates, question),
         sessions=_sessions(found.candidates),
         asks=np.array([one.asks for one in found.candidates]),

@@ -18,6 +18,9 @@ from perspective.domain.interval import to_utc
 from perspective.domain.memory import MemoryState
 from perspective.domain.query import RecallQuery
 from perspective.domain.ranking.bm25 import TextStatistics
+from perspective.domain.ranking.candidate import Candidate
+from perspective.domain.text.asked import asked_for
+from perspective.domain.text.normal import normal_form
 from perspective.domain.text.voice import in_first_person
 from perspective.domain.text.when import period_of
 from perspective.errors import ModelError, StorageError
@@ -119,6 +122,7 @@ class Recall:
             budget=query.budget or self._settings.retrieval.budget,
             n_forms=tuple(map(len, words)),
             period=period_of(query.query[:_MOST_OF_A_TIME], now),
+            kinds=asked_for(query.query),
         )
 
     def _where(self, query: RecallQuery, now: datetime) -> Filter:
@@ -178,12 +182,14 @@ class Recall:
         await pool.add(vector_keys)
         keys = [one.key for one in pool.candidates]
         cosines = await self._cosines(space, vector, keys, degraded)
+        fitting = await self._fitting(space, question, pool.candidates)
         return Found(
             candidates=pool.candidates,
             cosines=cosines,
             statistics=statistics,
             links=pool.links,
             mentions={link.target_key: link.weight for link in reversed(mentions)},
+            fitting=fitting,
             arms={
                 "vector": frozenset(vector_keys),
                 "text": frozenset(text_keys),
@@ -263,6 +269,20 @@ class Recall:
             return []
         ids = [entity.id for entity in entities]
         return await graph.mentions(ids, question.where, now=question.now, limit=limit)
+
+    async def _fitting(
+        self, space: Space, question: Question, candidates: Sequence[Candidate]
+    ) -> frozenset[str]:
+        """Those that name a thing of the kind that is asked for; that speakers name each other
+        says nothing."""
+        retrieval = self._settings.retrieval
+        if not question.kinds or "entity" not in retrieval.arms or not retrieval.answer_type_weight:
+            return frozenset()
+        speakers = {normal_form(one.speaker) for one in candidates if one.speaker is not None}
+        ids = [one.memory_id for one in candidates]
+        return await space.stores.records.read(
+            lambda snapshot: snapshot.naming(ids, question.kinds, but=speakers)
+        )
 
     def _within_tokens(
         self, results: Sequence[RecalledMemory], max_tokens: int | None

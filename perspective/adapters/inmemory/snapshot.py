@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter, IndexEntry
-from perspective.domain.graph import EdgeKind, weight_at
+from perspective.domain.graph import EdgeKind, EntityKind, weight_at
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
@@ -40,6 +40,19 @@ class InMemorySnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return self._state.counters["linked"]
+
+    def naming(
+        self, memory_ids: Sequence[str], kinds: Collection[EntityKind], *, but: Collection[str]
+    ) -> frozenset[str]:
+        """Those of the memories that mention an entity of one of the kinds under another name."""
+        meant = {
+            one.id
+            for one in self._state.entities.values()
+            if one.kind in kinds and one.normal_name not in but
+        }
+        edges = self._state.edges.values()
+        found = {one.source for one in edges if one.kind == "entity" and one.target in meant}
+        return frozenset(found & set(memory_ids))
 
     def queue(self, state: QueueState, *, limit: int) -> list[QueueItem]:
         """Up to `limit` items of the queue in this state, the oldest first."""

@@ -25,6 +25,7 @@ class FusionWeights(msgspec.Struct, frozen=True, kw_only=True):
     text: float
     vector: float
     entity: float
+    answer_type: float
     speaker: float
     neighbour: float
     second_neighbour: float
@@ -43,7 +44,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of n candidates and t query terms; arrays are not modified.
 
     `cosines` float64 (n,), NaN where there is no vector; `frequencies` (n, t) and `lengths` (n,)
-    as BM25 takes them; `mentions` (n,) 0–1, how much it is about what the query names; `spoken`
+    as BM25 takes them; `mentions` (n,) 0–1, how much it is about what the query names; `fitting` bool
+    (n,), names a thing of the kind that is asked for; `spoken`
     bool (n,), said by a speaker the query names; `sessions` int (n,), a number for each session,
     one of its own for what has none; `asks` bool (n,), ends with a question; `replies` bool (n,),
     said by a program and not by a person; `times` (n,) 0–1, how near to the time that the query
@@ -58,6 +60,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     lengths: Floats
     statistics: TextStatistics
     mentions: Floats
+    fitting: NDArray[np.bool_]
     spoken: NDArray[np.bool_]
     sessions: NDArray[np.intp]
     asks: NDArray[np.bool_]
@@ -86,6 +89,7 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
     own = base + w_neighbour · Σ base of direct neighbours + w_second · Σ base of the next ones
     − w_question · [asks] − (w_reply + w_part · log2(2 + ordinal, at most 6)) · [a program's reply];
     score = own + w_session · max(0, best own of its session) + w_entity · mention
+    + w_type · [names a thing of the kind that is asked for]
     + w_speaker · [spoken by a named speaker] + w_time · nearness to the named time
     + w_semantic · max over what it is like of likeness · max(0, base).
     ln(1 + N) is about the largest idf there can be, so BM25 is measured in rarest words matched;
@@ -106,6 +110,7 @@ def fuse(evidence: Evidence, weights: FusionWeights) -> Fused:
         "text": text,
         "vector": vector,
         "entity": w.entity * e.mentions,
+        "answer_type": w.answer_type * e.fitting,
         "speaker": w.speaker * e.spoken,
         "temporal": temporal,
         "time": w.time * e.times,

@@ -35,7 +35,7 @@ from tests.bench.tune.weights import (
 
 _N_TUNED = {"talk": 3, "chat": 5}
 _COLUMNS = (
-    *metrics.NAMES, "adversarial@10", *(f"chats {name}" for name in metrics.NAMES), "newer first",
+    *metrics.NAMES, "multi-hop@10", "adversarial@10", *(f"chats {name}" for name in metrics.NAMES), "newer first",
 )  # fmt: skip
 
 
@@ -47,12 +47,15 @@ def main() -> None:
         "--tuned", nargs="+", metavar="TALK",
         help="ids of those to tune on (the first three talks, the first five chats)",
     )  # fmt: skip
+    parser.add_argument(
+        "--read", action="store_true", help="have the texts read by the rules first"
+    )
     options = parser.parse_args()
     talks = list(read_talks(options.data))
     named = options.tuned or _first(talks)
     say(f"tuned on {named}, checked on {[one.id for one in talks if one.id not in named]}")
     started = time.perf_counter()
-    cases = asyncio.run(gather(talks))
+    cases = asyncio.run(gather(talks, is_read=options.read))
     say(f"  {len(cases.own)} questions after {time.perf_counter() - started:.0f} s")
     _run(cases, set(named))
     say(f"  done after {time.perf_counter() - started:.0f} s")

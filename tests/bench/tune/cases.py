@@ -6,6 +6,8 @@ weight does here is what it does in the product; any weights can then be tried i
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,14 +24,19 @@ from perspective.engine import Perspective
 from perspective.evaluation.systems.engine import Store, as_memory
 from perspective.evaluation.talk import Question, Talk
 from perspective.services.rank import evidence_of, fused_of
-from perspective.settings import IndexSettings, RetrievalSettings, Settings
+from perspective.settings import ExtractionSettings, IndexSettings, RetrievalSettings, Settings
 from perspective.wiring import open_engine
 from tests.bench.metrics import Outcome, measure
 from tests.bench.report import say
 
 BUDGET = 20
 _BATCH = 200
-_UNLINKED = Settings(index=IndexSettings(semantic_links=0))
+_UNREAD = Settings(index=IndexSettings(semantic_links=0), extraction=ExtractionSettings(mode="off"))
+_READ = Settings(
+    index=IndexSettings(semantic_links=0),
+    extraction=ExtractionSettings(mode="rules", batch_interval_s=0.2),
+)
+_LOOK_S = 0.5
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -89,14 +96,18 @@ class Cases(msgspec.Struct, frozen=True):
     nameless: list[Case]
 
 
-async def gather(talks: Sequence[Talk]) -> Cases:
-    """Stores the talks and asks every question of its own talk and of the next of its layout."""
+async def gather(talks: Sequence[Talk], *, is_read: bool = False) -> Cases:
+    """Stores the talks, has them read by the rules if asked to, and asks every question of its own
+    talk and of the next of its layout."""
     cases = Cases([], [], [])
     with TemporaryDirectory(prefix="perspective-tune-") as folder:
-        memory = open_engine(_UNLINKED, data_dir=Path(folder))
+        memory = open_engine(_READ if is_read else _UNREAD, data_dir=Path(folder))
         await memory.open()
         try:
             stores = {talk.id: await _stored(memory, n, talk) for n, talk in enumerate(talks)}
+            if is_read:
+                for store in stores.values():
+                    await _until_read(memory, store)
             for talk in talks:
                 other = _next(talks, talk)
                 for question in talk.asked:
@@ -122,6 +133,17 @@ async def _stored(memory: Perspective, n: int, talk: Talk) -> Store:
         await store.add(items[start : start + _BATCH])
     say(f"  stored: {talk.id}, {len(items)} turns")
     return store
+
+
+async def _until_read(memory: Perspective, store: Store) -> None:
+    """Returns once nothing waits in the tenant's queue."""
+    started = time.perf_counter()
+    while True:
+        queue = await memory.processes.queue(tenant_id=store.tenant_id)
+        if not queue.counts.get("pending") and not queue.counts.get("running"):
+            say(f"  read: {store.tenant_id}, {queue.counts}, {time.perf_counter() - started:.0f} s")
+            return
+        await asyncio.sleep(_LOOK_S)
 
 
 async def _case(

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from perspective.evaluation.talk import ADVERSARIAL
+from perspective.evaluation.talk import ADVERSARIAL, MULTI_HOP
 from perspective.settings import RetrievalSettings
 from tests.bench.metrics import RECALL_AT_10, Outcome, mean
 from tests.bench.tune.cases import Case
@@ -23,6 +23,7 @@ GRIDS: Mapping[str, tuple[float, ...]] = {
     "text_weight": (0.0, 0.2, 0.3, 0.4, 0.6),
     "vector_weight": (0.0, 0.5, 1.0, 1.5),
     "neutral_cosine": (0.0, 0.1, 0.2, 0.3),
+    "answer_type_weight": (0.0, 0.1, 0.2, 0.3),
     "speaker_weight": (0.0, 0.1, 0.2, 0.3),
     "neighbour_weight": (0.0, 0.15, 0.25, 0.35),
     "second_neighbour_weight": (0.0, 0.05, 0.1, 0.15),
@@ -54,6 +55,7 @@ PARTS: Mapping[str, Mapping[str, float]] = {
     "meaning (cosine)": {"vector_weight": 0.0},
     "both neighbours in time": {"neighbour_weight": 0.0, "second_neighbour_weight": 0.0},
     "the session": {"session_weight": 0.0},
+    "the kind of thing asked for": {"answer_type_weight": 0.0},
     "the speaker asked about": {"speaker_weight": 0.0},
     "times in questions": {"time_weight": 0.0},
     "statements before questions": {"question_weight": 0.0},
@@ -66,10 +68,11 @@ _MAX_SWEEPS = 3
 
 class Figures(msgspec.Struct, frozen=True):
     """What some settings come to: the measures of the four categories of the talks, recall@10 of
-    their adversarial questions, the measures of the chats, and the share of changes of which the
+    their multi-hop questions and of the adversarial ones, the measures of the chats, and the share of changes of which the
     newer statement stands above the older."""
 
     talks: tuple[float, ...]
+    multi_hop: float
     adversarial: float
     chats: tuple[float, ...]
     newer: float
@@ -77,7 +80,7 @@ class Figures(msgspec.Struct, frozen=True):
     @property
     def row(self) -> tuple[float, ...]:
         """The columns of a table."""
-        return (*self.talks, self.adversarial, *self.chats, self.newer)
+        return (*self.talks, self.multi_hop, self.adversarial, *self.chats, self.newer)
 
 
 def figures(cases: Sequence[Case], settings: RetrievalSettings) -> Figures:
@@ -89,6 +92,7 @@ def figures(cases: Sequence[Case], settings: RetrievalSettings) -> Figures:
     changes = [one for case, order in orders if (one := case.is_newer_first(order)) is not None]
     return Figures(
         mean([one for one in talks if one.category != ADVERSARIAL]),
+        mean([one for one in talks if one.category == MULTI_HOP])[RECALL_AT_10],
         mean([one for one in talks if one.category == ADVERSARIAL])[RECALL_AT_10],
         mean(chats),
         float(np.mean(changes)) if changes else float("nan"),

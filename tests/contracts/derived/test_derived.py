@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from perspective.domain.graph import Entity, EntityKind
 from perspective.domain.memory import EXTRACTED, Recorded
 from perspective.ports.catalog import TenantStores
-from perspective.ports.transaction import RecordTransaction
+from perspective.ports.transaction import RecordTransaction, Row
 from tests.contracts.material import MINUTE, NOON, edge, everything, inserting, memory, order
 
 READ = {"source": EXTRACTED, "type": "semantic"}
@@ -98,3 +99,32 @@ async def test_candidates_say_that_they_were_read(stores: TenantStores) -> None:
     keys = [one.version.key for one in await stores.records.recorded(["a", "f", "h"])]
     found = await stores.records.read(lambda snapshot: snapshot.candidates(keys, everything()))
     assert [one.is_derived for one in found] == [False, True, False]
+
+
+async def test_memories_that_name_a_thing_of_a_kind(stores: TenantStores) -> None:
+    """Those asked about alone, and not by a name that says nothing."""
+    kinds = {"lisbon": "place", "ana": "person", "ben": "person"}
+    for name in "abc":
+        await stores.records.write(inserting(name))
+    rows: list[Row] = [
+        *(Entity(id=f"e-{one}", name=one, normal_name=one, kind=kind, created_at=NOON)  # type: ignore[arg-type]
+          for one, kind in kinds.items()),
+        edge("a", "e-lisbon", "entity"), edge("a", "e-ana", "entity"),
+        edge("b", "e-ben", "entity"), edge("c", "e-lisbon", "entity"),
+        edge("e-ana", "b", "relation"),
+    ]  # fmt: skip
+    await stores.records.write(lambda transaction: transaction.add(*rows))
+
+    async def naming(*kinds: EntityKind, but: tuple[str, ...] = ()) -> list[str]:
+        return sorted(
+            await stores.records.read(
+                lambda snapshot: snapshot.naming(["a", "b", "nowhere"], kinds, but=but)
+            )
+        )
+
+    assert await naming("place") == ["a"]
+    assert await naming("place", "person") == ["a", "b"]
+    assert await naming("person", but=("ana",)) == ["b"]
+    assert await naming("person", but=("ana", "ben", "zoe")) == []
+    assert await naming("event") == []
+    assert await naming() == []

@@ -49,6 +49,7 @@ def found(cosines: dict[int, float], memories: Sequence[Recorded], **fields: Any
         statistics=NO_WORDS,
         links=(),
         mentions={},
+        fitting=frozenset(),
         arms={"vector": frozenset(cosines), "text": frozenset(), "entity": frozenset()},
     )
     return msgspec.structs.replace(nothing, **fields)
@@ -179,6 +180,7 @@ def test_shares_explain_the_score() -> None:
         memories,
         links=[Link("m1", "m3", 3, "temporal", 1.0), Link("m3", "m1", 1, "temporal", 1.0)],
         mentions={2: 0.5},
+        fitting=frozenset(),
         arms={"vector": frozenset({1, 2}), "temporal": frozenset({3})},
     )
     asked = msgspec.structs.replace(question(explain=True), speakers=frozenset({"ana"}))

@@ -5,7 +5,7 @@ Read within a transaction, on a reading thread; a hop is a query over the edges'
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import apsw
@@ -13,7 +13,7 @@ import apsw
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.filter import Clause, among, conditions
 from perspective.domain.filter import Filter
-from perspective.domain.graph import EdgeKind
+from perspective.domain.graph import EdgeKind, EntityKind
 from perspective.domain.interval import to_microseconds
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
@@ -31,6 +31,11 @@ _ANALYSED = "SELECT name, value FROM counters WHERE name LIKE 'analysis%'"
 _QUEUE = (
     f"SELECT {', '.join(rows.QUEUE)} FROM queue INDEXED BY queue_by_state"
     " WHERE state = ? ORDER BY enqueued_at, memory_id LIMIT ?"
+)
+_NAMING = (
+    "SELECT DISTINCT n.id FROM nodes n CROSS JOIN edges e ON e.source = n.number"
+    " AND e.kind = 'entity' CROSS JOIN nodes t ON t.number = e.target"
+    " CROSS JOIN entities x ON x.id = t.id"
 )
 _QUEUE_COUNTS = "SELECT state, count(*) FROM queue INDEXED BY queue_by_state GROUP BY state"
 _LINKED = "SELECT value FROM counters WHERE name = 'linked'"
@@ -64,6 +69,17 @@ class SqliteSnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return int(self._connection.execute(_LINKED).get or 0)
+
+    def naming(
+        self, memory_ids: Sequence[str], kinds: Collection[EntityKind], *, but: Collection[str]
+    ) -> frozenset[str]:
+        """Those of the memories that mention an entity of one of the kinds under another name."""
+        which, kind = among("n.id", tuple(memory_ids)), among("x.kind", sorted(kinds))
+        # NULL, which stands for no names, would make the negation unknown.
+        other = among("x.normal_name", sorted(but) or [""])
+        sql = f"{_NAMING} WHERE {which.sql} AND {kind.sql} AND NOT {other.sql}"
+        values = (*which.values, *kind.values, *other.values)
+        return frozenset(one for (one,) in self._connection.execute(sql, values))
 
     def queue(self, state: QueueState, *, limit: int) -> list[QueueItem]:
         """Up to `limit` items of the queue in this state, the oldest first."""

@@ -28,6 +28,7 @@ def weights(**fields: float) -> FusionWeights:
         "text": 1.0,
         "vector": 1.0,
         "entity": 0.25,
+        "answer_type": 0.3,
         "speaker": 0.5,
         "neighbour": 0.25,
         "second_neighbour": 0.1,
@@ -52,6 +53,7 @@ def evidence(n: int = 3, **fields: Any) -> Evidence:
         "lengths": np.full(n, 5.0),
         "statistics": TextStatistics(3, 15, (1, 2)),
         "mentions": np.zeros(n),
+        "fitting": np.zeros(n, dtype=np.bool_),
         "spoken": np.zeros(n, dtype=np.bool_),
         "sessions": np.arange(n),
         "asks": np.zeros(n, dtype=np.bool_),
@@ -117,6 +119,13 @@ def test_who_is_named_is_not_lent() -> None:
     assert fused.scores == pytest.approx([0.25, 0.0])
 
 
+def test_what_names_a_thing_of_the_kind_asked_for_comes_before() -> None:
+    """A constant is added, and lent to no neighbour."""
+    fitting = np.array([False, True])
+    fused = fuse(evidence(2, fitting=fitting, links=np.array([[0, 1]])), weights())
+    assert fused.scores == pytest.approx([0.0, 0.3])
+
+
 def test_a_score_does_not_depend_on_who_else_was_found() -> None:
     """The same candidate alone, and among others, has the same score and relevance."""
     alone = fuse(
@@ -149,7 +158,7 @@ def test_shares_add_up_to_the_score() -> None:
     )
     assert sum(fused.shares.values()) == pytest.approx(fused.scores)
     names = {
-        "text", "vector", "entity", "speaker", "temporal", "time", "form", "semantic", "session",
+        "text", "vector", "answer_type", "entity", "speaker", "temporal", "time", "form", "semantic", "session",
     }  # fmt: skip
     assert set(fused.shares) == names
 
