@@ -46,11 +46,11 @@ class EntityKeys(msgspec.Struct, frozen=True):
 
 
 class Called(msgspec.Struct, frozen=True):
-    """What a memory calls an entity, and the memory's words."""
+    """What a memory calls an entity, and the memory's analysed words, space-separated."""
 
     name: str
     is_stated: bool
-    content: str
+    terms: str
 
 
 QueueState = Literal["pending", "running", "done", "failed"]

@@ -177,7 +177,7 @@ class InMemoryTransaction:
                 if recorded is not None:
                     version = recorded.version
                     found += [
-                        (version.key, Called(name, is_stated, version.content))
+                        (version.key, Called(name, is_stated, version.terms))
                         for name, is_stated in edge.extra[MENTIONS]
                     ]
         return [one for _, one in sorted(found, key=lambda pair: -pair[0])[:limit]]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from datetime import tzinfo
 from typing import Protocol
 
@@ -79,6 +79,7 @@ class Extraction:
                 wait_s = await self._step(space, self._extractor, lane)
             except StorageError as error:
                 reason = type(error).__name__
+                lane.is_first = True  # what was in hand is taken back
                 _log.warning("extraction_held_up", tenant=space.tenant.id, reason=reason)
                 await asyncio.sleep(retry_s)
                 retry_s = min(retry_s * 2, _LAST_RETRY_S)
@@ -129,12 +130,19 @@ class Extraction:
             else:
                 answers = [await _alone(extractor, passage) for passage in passages]
         n_failed = 0
+        keeping: list[Awaitable[None]] = []
         for (item, recorded), passage, answer in zip(taken, passages, answers, strict=True):
             if isinstance(answer, ModelError):
                 n_failed += 1
-                await self._fail(space, lane, item, answer)
+                keeping.append(self._fail(space, lane, item, answer))
             else:
-                await self._keep(space, item, recorded, passage, answer)
+                keeping.append(self._keep(space, item, recorded, passage, answer))
+        # Each by itself, in commits that they share.
+        outcomes = await asyncio.gather(*keeping, return_exceptions=True)
+        space.wake()
+        for one in outcomes:
+            if isinstance(one, BaseException):
+                raise one
         _log.info(
             "texts_read",
             tenant=space.tenant.id,
@@ -163,7 +171,6 @@ class Extraction:
             tx.add(msgspec.structs.replace(now, state="done", reason=None))
 
         await space.stores.records.write(keep)
-        space.wake()
 
     async def _fail(self, space: Space, lane: _Lane, item: QueueItem, error: ModelError) -> None:
         """It is tried again later, or left with the reason after enough attempts."""

@@ -17,7 +17,8 @@ from perspective.ports.transaction import EntityKeys, RecordTransaction
 from perspective.services.entities.entities import Entities
 
 _N_MEMORIES = 8  # of an entity are read to know it
-_MAX_CHARS = 400  # of each of them, and of the sentence around a name
+_MAX_TERMS = 60  # of each of them
+_MAX_CHARS = 400  # of the text around a name
 
 
 class Whom:
@@ -36,13 +37,14 @@ class Whom:
         self._analyzer = analyzer
         self._likeness = likeness
         self._memory_id = memory_id
+        self._read: dict[str, frozenset[str]] = {}
         self._here: dict[str, Known] = {}  # those that this memory has named already
 
     def meant(self, mention: Mention, passage: Passage) -> tuple[Entity, str, bool]:
         """The entity, made if there is none yet; the name that its sentence means; and whether the
         text states that it is called so."""
         sentence = _around(passage.content, mention)
-        words = frozenset(self._analyzer.query_terms(sentence))
+        words = self._words(sentence)
         said = Said(name=mention.name, kind=mention.kind, sentence=sentence, words=words)
         keys = keys_of(said.name, said.kind, self._likeness)
         found = {one.id: one for one in self._tx.entities_under(keys)}
@@ -61,6 +63,12 @@ class Whom:
         self._here[entity.id] = told(self._known(entity), said, as_alias=is_stated)
         return entity, said.meant, is_stated
 
+    def _words(self, sentence: str) -> frozenset[str]:
+        """The words of the text around a name; a short text is all around each of its names."""
+        if sentence not in self._read:
+            self._read[sentence] = frozenset(self._analyzer.query_terms(sentence))
+        return self._read[sentence]
+
     def _known(self, entity: Entity) -> Known:
         if entity.id in self._here:
             return self._here[entity.id]
@@ -72,7 +80,7 @@ class Whom:
             names[normal] = names.get(normal, 0) + 1
             if one.is_stated:
                 aliases.add(normal)
-            words |= {stem(word) for word in self._analyzer.query_terms(one.content[:_MAX_CHARS])}
+            words |= set(map(stem, one.terms.split(maxsplit=_MAX_TERMS)[:_MAX_TERMS]))
         return Known(
             id=entity.id,
             name=entity.name,
@@ -85,5 +93,7 @@ class Whom:
 
 def _around(content: str, mention: Mention) -> str:
     """The text around a name, without what is far from it."""
+    if len(content) <= _MAX_CHARS:
+        return content
     start = max(0, mention.start - _MAX_CHARS // 2)
     return content[start : mention.end + _MAX_CHARS // 2]

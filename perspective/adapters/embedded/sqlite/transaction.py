@@ -82,7 +82,7 @@ _UNDER = f"""
 SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
 FROM entity_keys k CROSS JOIN entities e ON e.id = k.entity_id WHERE """
 _CALLED = f"""
-SELECT g.extra, c.content FROM nodes n CROSS JOIN edges g INDEXED BY edges_by_target
+SELECT g.extra, c.terms FROM nodes n CROSS JOIN edges g INDEXED BY edges_by_target
 ON g.target = n.number AND g.kind = 'entity' CROSS JOIN versions v INDEXED BY versions_by_node
 ON v.node = g.source AND v.known_to IS NULL CROSS JOIN contents c ON c.key = v.key
 WHERE n.id = ? AND g.predicate = '{MENTIONS}' ORDER BY v.key DESC LIMIT ?
@@ -251,9 +251,9 @@ class SqliteTransaction:
     def called(self, entity_id: str, *, limit: int) -> list[Called]:
         """What memories call an entity, the latest memories first."""
         found: list[Called] = []
-        for extra, content in self._connection.execute(_CALLED, (entity_id, limit)):
+        for extra, terms in self._connection.execute(_CALLED, (entity_id, limit)):
             said = rows.dict_of(extra)[MENTIONS]
-            found += [Called(name, is_stated, content) for name, is_stated in said]
+            found += [Called(name, is_stated, terms) for name, is_stated in said]
         return found
 
     def add(self, *new: Row) -> None:
