@@ -38,7 +38,6 @@ from perspective.errors import (
 from perspective.groups import (
     DEFAULT_TENANT,
     Background,
-    Entities,
     Memories,
     R,
     Services,
@@ -48,6 +47,7 @@ from perspective.groups import (
     view_of_space,
     view_of_tenant,
 )
+from perspective.knowledge import Entities, Graph, Reading
 from perspective.observability.events import event_log
 from perspective.ports.system import Clock
 from perspective.services.host import Space
@@ -76,6 +76,8 @@ class Perspective:
         self.tenants = Tenants(settings, services, clock)
         self.memories = Memories(services)
         self.entities = Entities(services)
+        self.graph = Graph(services)
+        self.queue = Reading(services)
         self.processes = Background(services)
         self._services = services
         self._embedders = embedders

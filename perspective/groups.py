@@ -1,4 +1,4 @@
-"""What can a program ask about tenants, single memories, entities and background work?
+"""What can a program ask about tenants, single memories and background work?
 
 The groups (`memory.tenants`, `memory.memories` and so on) of the engine's face, so that the face itself
 keeps to the daily verbs. They validate, open what is needed and hand over to the services.
@@ -19,7 +19,6 @@ from perspective.domain.answer import (
     NamespaceCount,
     TenantView,
 )
-from perspective.domain.extraction.view import EntityDetail, EntityListing, EntityPage, Queue
 from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
@@ -27,14 +26,15 @@ from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
 from perspective.errors import Conflict, InvalidRequest
 from perspective.ports.system import Clock
-from perspective.ports.transaction import QueueState
 from perspective.services.background.documents import Documents
-from perspective.services.background.extraction import Extraction, queue_failed, queue_of
+from perspective.services.background.extraction import Extraction
 from perspective.services.background.processes import Processes
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
+from perspective.services.trust.draw import Draw
+from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
@@ -61,6 +61,8 @@ class Services(msgspec.Struct, frozen=True):
     browse: Browse
     erase: Erase
     inspect: Inspect
+    merge: Merge
+    draw: Draw
     bulk: Bulk
     documents: Documents
     processes: Processes
@@ -233,30 +235,6 @@ class Memories:
             return await self._inspect.neighbors(space, memory_id, limit=limit)
 
 
-class Entities:
-    """`memory.entities`: named things that memories are about. Unknown ids raise
-    EntityNotFound."""
-
-    def __init__(self, services: Services) -> None:
-        self._host = services.host
-        self._inspect = services.inspect
-
-    async def list(
-        self, listing: EntityListing = EntityListing(), *, tenant_id: str = DEFAULT_TENANT
-    ) -> EntityPage:
-        """Entities by name, with how many memories mention each."""
-        listing = checked(listing)
-        async with self._host.use(tenant_id) as space:
-            return await self._inspect.entities(space, listing)
-
-    async def read(
-        self, entity_id: str, *, tenant_id: str = DEFAULT_TENANT, limit: int = 50
-    ) -> EntityDetail:
-        """One of them, with what it is linked to."""
-        async with self._host.use(tenant_id) as space:
-            return await self._inspect.entity(space, entity_id, limit=limit)
-
-
 class Background:
     """`memory.processes`: work that goes on behind the answers. Unknown ids raise
     ProcessNotFound."""
@@ -289,18 +267,6 @@ class Background:
         process = self._processes.find(process_id)
         process.stopping.set()
         return process.view()
-
-    async def queue(
-        self, state: QueueState = "failed", *, tenant_id: str = DEFAULT_TENANT, limit: int = 50
-    ) -> Queue:
-        """The texts that are to be read: how many are in each state, the oldest of one state."""
-        async with self._host.use(tenant_id) as space:
-            return await queue_of(space, state, limit=limit)
-
-    async def read_again(self, *, tenant_id: str = DEFAULT_TENANT) -> int:
-        """Texts that could not be read are tried again; returns how many."""
-        async with self._host.use(tenant_id) as space:
-            return await queue_failed(space)
 
     def stop_streams(self) -> None:
         """Streams that are being taken in come to an end, so that a server can stop."""

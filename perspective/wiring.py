@@ -55,6 +55,8 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
+from perspective.services.trust.draw import Draw
+from perspective.services.entities.merge import Merge
 from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
@@ -217,9 +219,10 @@ def _compose(
     zone = _zone(settings.server.timezone)
     analyzer = UnicodeAnalyzer()
     ids = Uuid7Ids()
+    likeness = NameLikeness()
     understand = Understand(
         analyzer,
-        NameLikeness(),
+        likeness,
         clock,
         ids,
         origin="none" if extractor is None else extractor.name,
@@ -257,6 +260,8 @@ def _compose(
         watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
         inspect=Inspect(settings.decay, clock),
+        merge=Merge(likeness, clock, ids),
+        draw=Draw(clock),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 

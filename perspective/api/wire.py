@@ -232,7 +232,7 @@ class LogQuery(_Request, frozen=True, kw_only=True):
 
 
 class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a text. `duplicate_of`, `gated`, `source_id` and `ids` only when they apply.
+    """What became of a text. `duplicate_of`, `gated`, `suspect` and so on only when they apply.
 
     `indexed` is false when indexing was not waited for, or took long; the memory is durable.
     `process_id` names the process that splits a very long text in the background.
@@ -245,6 +245,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
     duplicate_of: str | UnsetType = UNSET
     gated: str | UnsetType = UNSET
     masked: int
+    suspect: bool | UnsetType = UNSET
     source_id: str | UnsetType = UNSET
     ids: tuple[str, ...] | UnsetType = UNSET
     process_id: str | UnsetType = UNSET
@@ -261,6 +262,7 @@ class StoreAnswer(msgspec.Struct, frozen=True, kw_only=True):
             duplicate_of=stored.duplicate_of or UNSET,
             gated=stored.gated or UNSET,
             masked=stored.masked,
+            suspect=stored.suspect or UNSET,
             source_id=stored.source_id or UNSET,
             ids=stored.ids or UNSET,
             process_id=stored.process_id or UNSET,

@@ -18,7 +18,8 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     `stored` is false only for gated turn input. `indexed` is false when indexing was not waited
     for, or took longer than `index_wait_s`; the memory is durable all the same. `masked` counts
     the secrets taken out. `ids` are the parts of a long text, `source_id` their common id. A very
-    long one is split in the background, by the process `process_id`.
+    long one is split in the background, by the process `process_id`. `suspect` is true for a text
+    that orders an agent about, or a long one of which a part does.
     """
 
     id: str | None
@@ -28,6 +29,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     duplicate_of: str | None = None
     gated: str | None = None
     masked: int = 0
+    suspect: bool = False
     source_id: str | None = None
     ids: tuple[str, ...] = ()
     queued_for_extraction: bool = False
@@ -95,13 +97,14 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `n_tokens` is an estimate of the tokens of `text`, not below the truth, and never above the
     budget. `ids` are the memories in it, best first; `left_out` counts those that were found but
-    had no room.
+    had no room, `suspect_left_out` those that order the agent about.
     """
 
     text: str
     n_tokens: int
     ids: tuple[str, ...]
     left_out: int
+    suspect_left_out: int = 0
     confident: bool
     took_ms: float
     degraded: dict[str, str] = {}

@@ -98,6 +98,9 @@ class ContextQuery(Scope, frozen=True, kw_only=True):
     """A question whose answer is a block of text for a prompt, within so many tokens."""
 
     token_budget: Annotated[int, Meta(ge=1, le=MAX_TOKENS)] = 2000
+    include_suspect: Annotated[
+        bool, Meta(description="With memories that order the agent about (tagged `suspect`).")
+    ] = False
 
 
 class MemoryListing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

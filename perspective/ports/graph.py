@@ -10,6 +10,7 @@ import msgspec
 
 from perspective.domain.filter import Filter
 from perspective.domain.graph import Edge, EdgeKind, Entity, EntityKind
+from perspective.domain.trust.subgraph import GraphFigures
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -23,7 +24,11 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class GraphStore(Protocol):
-    """The edges of a tenant, both ways, always as of the latest commit."""
+    """The edges of a tenant, both ways, always as of the latest commit.
+
+    Entities that were merged are shown as the one that stays, in every answer and under every id:
+    its aliases are their names, its edges theirs (`domain/extraction/merger.py`).
+    """
 
     async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
         """The entities with these normal names or aliases, and those that a memory calls so, or
@@ -59,6 +64,23 @@ class GraphStore(Protocol):
 
         `prefix` is how the normal name begins; `after` the (normal name, id) of the last seen.
         """
+        ...
+
+    async def edges_at(self, node_ids: Sequence[str], *, now: datetime, limit: int) -> list[Edge]:
+        """The edges at any of the nodes, heaviest now first, at most `limit`, each once.
+
+        **Ties** by source, kind, target, predicate.
+        """
+        ...
+
+    async def degrees(self, node_ids: Sequence[str]) -> dict[str, int]:
+        """With how many edges each of the nodes meets, as they are kept: those that meet because
+        entities were merged count each. Nodes without an edge are left out."""
+        ...
+
+    async def figures(self) -> GraphFigures:
+        """How many nodes there are, edges of each kind, and of what degrees, counted as `degrees`
+        does. What was deleted counts nowhere, nor do its edges."""
         ...
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:

@@ -172,6 +172,20 @@ class RecordTransaction(Protocol):
         """The entities that are filed under one of the keys, by id."""
         ...
 
+    def merged(self, entity_id: str) -> list[Entity]:
+        """The entities that were merged into this one, not by way of another, by id."""
+        ...
+
+    def mentioned_in(self, entity_id: str) -> list[str]:
+        """The ids of the memories that mention an entity, by id."""
+        ...
+
+    def detach(self, entity_id: str, memory_id: str) -> list[Edge]:
+        """Takes away what links an entity with a memory: the edges between them, those of the entity
+        that the memory states, and the keys that come from it. Returns the edges, by source, kind,
+        target and predicate; the entity stays, whatever it has left."""
+        ...
+
     def called(self, entity_id: str, *, limit: int) -> list[Called]:
         """What memories call an entity, as they stand now; at most so many memories, the latest
         first. Read from the edges with the predicate MENTIONS: `extra[MENTIONS]` is a list of
@@ -186,8 +200,9 @@ class RecordTransaction(Protocol):
 
     def forget_reading(self, memory_id: str) -> None:
         """Takes back what was read of a memory: its edges with the predicate MENTIONS, all that it
-        states, and the keys that come from it; entities that have no edge left go too. Memories
-        that were read out of it stay, without its support."""
+        states, and the keys that come from it; entities that have no edge left go too, but for those
+        that a person merged or split (`domain/extraction/merger.py`). Memories that were read out
+        of it stay, without its support."""
         ...
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:

@@ -18,6 +18,7 @@ from perspective.domain.graph import temporal_weight
 from perspective.domain.memory import Memory, Recorded, Version, empty_detail
 from perspective.domain.query import EntityMention, NewMemory
 from perspective.domain.tenant import Tenant
+from perspective.domain.text.suspect.orders import with_suspect
 from perspective.errors import CallerError, Conflict, QuotaExceeded
 from perspective.ports.system import Ids
 from perspective.ports.transaction import (
@@ -110,7 +111,13 @@ class Keeper:
 
     def _keep_new(self, one: Prepared) -> Stored:
         item = one.item
-        base = Stored(id=None, type=item.memory_type, gated=one.gated, masked=one.masked)
+        base = Stored(
+            id=None,
+            type=item.memory_type,
+            gated=one.gated,
+            masked=one.masked,
+            suspect=any(part.is_suspect for part in one.parts),
+        )
         if one.gated and item.source == TURN_SOURCE:
             return msgspec.structs.replace(base, stored=False)
         if not one.parts:
@@ -341,7 +348,7 @@ def recorded_of(
         event_zone=times.event_zone,
         importance=item.importance,
         confidence=item.confidence,
-        tags=item.tags,
+        tags=with_suspect(item.tags) if part.is_suspect else item.tags,
         metadata=item.metadata,
     )
     return Recorded(memory, version)

@@ -19,6 +19,8 @@ from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.query import MemoryEdit
 from perspective.domain.text.normal import content_hash
 from perspective.domain.text.secret import mask
+from perspective.domain.text.suspect.orders import SUSPECT, with_suspect
+from perspective.domain.text.suspect.orders import is_suspect as orders_about
 from perspective.errors import MemoryNotFound
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock
@@ -45,10 +47,15 @@ class Revise:
         """The memory has a new version with the changes; an edit that changes nothing makes
         none. Raises MemoryNotFound, also for a deleted one."""
         changes = await asyncio.to_thread(self._changes, edit)
+        is_now_suspect = await asyncio.to_thread(orders_about, changes.get("content", ""))
 
         def work(tx: RecordTransaction) -> Recorded:
             old = _living(tx, memory_id)
             fresh = {k: v for k, v in changes.items() if getattr(old.version, k) != v}
+            if "content" in fresh:
+                given = fresh.pop("tags", old.version.tags)
+                tags = _judged(given, old.version, is_suspect=is_now_suspect)
+                fresh |= {"tags": tags} if tags != old.version.tags else {}
             if not fresh:
                 return old
             known_from = max(self._clock.now(), old.version.known_from)
@@ -180,6 +187,16 @@ def _living(tx: RecordTransaction, memory_id: str) -> Recorded:
     if found is None or found.memory.deleted_at is not None:
         raise MemoryNotFound(f"there is no memory {memory_id!r}")
     return found
+
+
+def _judged(tags: tuple[str, ...], old: Version, *, is_suspect: bool) -> tuple[str, ...]:
+    """The tags of new words: suspect or not is told anew. A tag that somebody put on words that
+    were not suspect stays, and an edit of the tags alone is not judged."""
+    if is_suspect:
+        return with_suspect(tags)
+    if SUSPECT in tags and orders_about(old.content):
+        return tuple(tag for tag in tags if tag != SUSPECT)
+    return tags
 
 
 def _shown(version: Version, names: list[str]) -> dict[str, Any]:

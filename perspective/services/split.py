@@ -10,6 +10,7 @@ import msgspec
 
 from perspective.domain.text.normal import content_hash
 from perspective.domain.text.parts import pack
+from perspective.domain.text.suspect.orders import is_suspect
 from perspective.ports.analyzer import Analyzer
 from perspective.settings import StoringSettings
 
@@ -22,6 +23,7 @@ class Part(msgspec.Struct, frozen=True):
     content: str
     content_hash: str
     terms: str
+    is_suspect: bool = False  # it orders about the agent that will read it
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -59,7 +61,8 @@ class Splitter:
 
     def part(self, text: str) -> Part:
         """One part, analysed."""
-        return Part(text, content_hash(text), " ".join(self._analyzer.terms(text)))
+        terms = " ".join(self._analyzer.terms(text))
+        return Part(text, content_hash(text), terms, is_suspect(text))
 
     def _is_long(self, content: str, limit: int) -> bool:
         """Whether it has more tokens than a part may have; counts no more than it must."""

@@ -148,7 +148,7 @@ async def read_talk(memory: Perspective, tenant_id: str, items: list[Any]) -> li
     for start in range(0, len(items), _N_BATCH):
         await memory.store_batch(items[start : start + _N_BATCH], tenant_id=tenant_id)
     while True:
-        counts = (await memory.processes.queue(tenant_id=tenant_id)).counts
+        counts = (await memory.queue.list(tenant_id=tenant_id)).counts
         if not counts.get("pending") and not counts.get("running"):
             break
         await asyncio.sleep(0.2)

@@ -2,32 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+
+import apsw
+import msgspec
 
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among, conditions
-from perspective.adapters.embedded.sqlite.snapshot import hop, links
+from perspective.adapters.embedded.sqlite.snapshot import WEIGHT, hop, links
+from perspective.domain.extraction.merger import group_of, shown, shown_edges, top_of
 from perspective.domain.filter import Filter
-from perspective.domain.graph import Edge, Entity, EntityKind
+from perspective.domain.graph import Edge, EdgeKind, Entity, EntityKind, weight_at
+from perspective.domain.interval import to_microseconds
+from perspective.domain.trust.subgraph import GraphFigures, degrees_of
 from perspective.ports.graph import Link
 
-_NAMED = f"""
-SELECT {", ".join(rows.ENTITY)} FROM entities WHERE id IN (
-    SELECT entity_id FROM entity_names WHERE {{names}}
-    UNION SELECT entity_id FROM entity_keys WHERE {{keys}}
-) ORDER BY id
+_NAMED = """
+SELECT id FROM entities WHERE id IN (
+    SELECT entity_id FROM entity_names WHERE {names}
+    UNION SELECT entity_id FROM entity_keys WHERE {keys}
+)
 """
-_ENTITY_PAGE = f"""
-SELECT {", ".join(f"e.{name}" for name in rows.ENTITY)}, (
-    SELECT count(DISTINCT g.source) FROM edges g JOIN nodes n ON n.number = g.target
-    WHERE n.id = e.id AND g.kind = 'entity'
-) FROM entity_names m CROSS JOIN entities e ON e.id = m.entity_id
+_MERGES = """
+SELECT id, json_extract(extra, '$.merged_into') FROM entities INDEXED BY entities_merged
+WHERE json_extract(extra, '$.merged_into') IS NOT NULL
+"""
+_N_MENTIONS = """
+SELECT count(DISTINCT g.source) FROM nodes n CROSS JOIN edges g INDEXED BY edges_by_target
+ON g.target = n.number AND g.kind = 'entity' WHERE """
+_ENTITY_PAGE = """
+SELECT e.id FROM entity_names m CROSS JOIN entities e ON e.id = m.entity_id
 WHERE (m.name, m.entity_id) > (?1, ?2) AND NOT m.is_alias
+AND json_extract(e.extra, '$.merged_into') IS NULL
 AND substr(m.name, 1, ?3) = ?4 AND (?5 IS NULL OR e.kind = ?5)
 ORDER BY m.name, m.entity_id LIMIT ?6
 """
+_DEGREES = """
+SELECT n.id, (SELECT count(*) FROM edges WHERE source = n.number)
+    + (SELECT count(*) FROM edges WHERE target = n.number AND source != n.number) FROM nodes n
+"""
+_LIVE = "SELECT node FROM memories WHERE deleted_at IS NULL"
+_LIVE_EDGES = """
+FROM edges WHERE source NOT IN (SELECT node FROM memories WHERE deleted_at IS NOT NULL)
+AND target NOT IN (SELECT node FROM memories WHERE deleted_at IS NOT NULL)
+"""
+_EDGE_KINDS = f"SELECT kind, count(*) {_LIVE_EDGES} GROUP BY kind ORDER BY kind"
+_ALL_DEGREES = f"""
+SELECT node, sum(n) FROM (
+    SELECT source AS node, count(*) AS n {_LIVE_EDGES} GROUP BY source
+    UNION ALL SELECT target, count(*) {_LIVE_EDGES} AND source != target GROUP BY target
+) GROUP BY node
+"""
+_ENTITY_NODES = "SELECT e.id, n.number FROM entities e LEFT JOIN nodes n ON n.id = e.id"
 _EDGES = f"""
 SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source
 JOIN nodes t ON t.number = e.target WHERE """
@@ -45,18 +74,17 @@ class SqliteGraph:
         keys = among("key", [f"={name}" for name in normal_names])
         sql = _NAMED.format(names=names.sql, keys=keys.sql)
         values = (*names.values, *keys.values)
-        return await self._file.read(
-            lambda connection: [rows.entity_of(row) for row in connection.execute(sql, values)]
-        )
+
+        def read(connection: apsw.Connection) -> list[Entity]:
+            ids = [entity_id for (entity_id,) in connection.execute(sql, values)]
+            return _shown(connection, ids, _merges(connection))
+
+        return await self._file.read(read)
 
     async def entities(self, entity_ids: Sequence[str]) -> list[Entity]:
         """The entities with these ids, by id."""
-        which = among("id", entity_ids)
-        sql = f"SELECT {', '.join(rows.ENTITY)} FROM entities WHERE {which.sql} ORDER BY id"
         return await self._file.read(
-            lambda connection: [
-                rows.entity_of(row) for row in connection.execute(sql, which.values)
-            ]
+            lambda connection: _shown(connection, entity_ids, _merges(connection))
         )
 
     async def speakers_named(self, normal_names: Sequence[str], where: Filter) -> set[str]:
@@ -77,8 +105,21 @@ class SqliteGraph:
         self, entity_ids: Sequence[str], where: Filter, *, now: datetime, limit: int
     ) -> list[Link]:
         """From entities to the memories that mention them, heaviest first."""
-        hops = [hop("target", "source", entity_ids, ["entity"], now)]
-        return await self._file.read(lambda connection: links(connection, hops, where, limit))
+
+        def read(connection: apsw.Connection) -> list[Link]:
+            merges = _merges(connection)
+            ids = sorted({one for asked in entity_ids for one in group_of(asked, merges)})
+            found = links(connection, [hop("target", "source", ids, ["entity"], now)], where, limit)
+            if not merges:
+                return found
+            best: dict[tuple[str, int], Link] = {}
+            for one in found:  # the heaviest first
+                source = top_of(one.source_id, merges)
+                new: Link = msgspec.structs.replace(one, source_id=source)
+                best.setdefault((source, one.target_key), new)
+            return list(best.values())
+
+        return await self._file.read(read)
 
     async def entity_page(
         self,
@@ -91,22 +132,119 @@ class SqliteGraph:
         """Up to `limit` entities with how many memories mention each, by name."""
         name, entity_id = after or (prefix, "")
         values = (name, entity_id, len(prefix), prefix, kind, limit)
-        return await self._file.read(
-            lambda connection: [
-                (rows.entity_of(row[:-1]), row[-1])
-                for row in connection.execute(_ENTITY_PAGE, values)
-            ]
-        )
+
+        def read(connection: apsw.Connection) -> list[tuple[Entity, int]]:
+            merges = _merges(connection)
+            ids = [entity_id for (entity_id,) in connection.execute(_ENTITY_PAGE, values)]
+            known = {one.id: one for one in _shown(connection, ids, merges)}
+            page = []
+            for entity_id in ids:
+                which = among("n.id", sorted(group_of(entity_id, merges)))
+                n_mentions = connection.execute(f"{_N_MENTIONS}{which.sql}", which.values).get
+                page.append((known[entity_id], n_mentions))
+            return page
+
+        return await self._file.read(read)
 
     async def edges_of(self, node_id: str, *, limit: int) -> list[Edge]:
         """The edges at a node, heaviest first. **Ties** by source, kind, target, predicate."""
-        node = "(SELECT number FROM nodes WHERE id = ?)"
-        sql = (
-            f"{_EDGES} e.source = {node} UNION {_EDGES} e.target = {node}"
-            " ORDER BY 5 DESC, 1, 2, 3, 4 LIMIT ?"
-        )
-        return await self._file.read(
-            lambda connection: [
-                rows.edge_of(row) for row in connection.execute(sql, (node_id, node_id, limit))
-            ]
-        )
+
+        def read(connection: apsw.Connection) -> list[Edge]:
+            merges = _merges(connection)
+            which = among("id", sorted(group_of(node_id, merges)))
+            nodes = f"(SELECT number FROM nodes WHERE {which.sql})"
+            sql = (
+                f"{_EDGES} e.source IN {nodes} UNION {_EDGES} e.target IN {nodes}"
+                " ORDER BY 5 DESC, 1, 2, 3, 4 LIMIT ?"
+            )
+            found = connection.execute(sql, (*which.values, *which.values, limit))
+            edges = [rows.edge_of(row) for row in found]
+            if merges:
+                edges = shown_edges(edges, merges)
+                edges.sort(key=lambda one: (-one.weight, one.source, one.kind, one.target))
+            return edges
+
+        return await self._file.read(read)
+
+    async def edges_at(self, node_ids: Sequence[str], *, now: datetime, limit: int) -> list[Edge]:
+        """The edges at any of the nodes, heaviest now first."""
+
+        def read(connection: apsw.Connection) -> list[Edge]:
+            merges = _merges(connection)
+            which = among("id", sorted({n for one in node_ids for n in group_of(one, merges)}))
+            nodes = f"(SELECT number FROM nodes WHERE {which.sql})"
+            # Two searches of an index, then the ends' ids for those that are kept alone.
+            sql = f"""
+            WITH near AS MATERIALIZED (
+                SELECT e.*, {WEIGHT} AS now FROM edges e WHERE e.source IN {nodes}
+                UNION SELECT e.*, {WEIGHT} AS now FROM edges e WHERE e.target IN {nodes}
+            )
+            SELECT {rows.EDGE_COLUMNS} FROM near e JOIN nodes s ON s.number = e.source
+            JOIN nodes t ON t.number = e.target ORDER BY now DESC, 1, 2, 3, 4 LIMIT ?
+            """
+            at = to_microseconds(now)
+            values = (at, *which.values, at, *which.values, limit)
+            edges = [rows.edge_of(row) for row in connection.execute(sql, values)]
+            if merges:
+                edges = shown_edges(edges, merges)
+                edges.sort(
+                    key=lambda one: (
+                        -weight_at(one, now), one.source, one.kind, one.target, one.predicate
+                    )
+                )  # fmt: skip
+            return edges
+
+        return await self._file.read(read)
+
+    async def degrees(self, node_ids: Sequence[str]) -> dict[str, int]:
+        """With how many edges each of the nodes meets."""
+
+        def read(connection: apsw.Connection) -> dict[str, int]:
+            merges = _merges(connection)
+            which = among("n.id", sorted({n for one in node_ids for n in group_of(one, merges)}))
+            found = Counter[str]()
+            for node_id, n in connection.execute(f"{_DEGREES} WHERE {which.sql}", which.values):
+                found[top_of(node_id, merges)] += n
+            return {one: found[one] for one in node_ids if found[one]}
+
+        return await self._file.read(read)
+
+    async def figures(self) -> GraphFigures:
+        """How many nodes there are, edges of each kind, and of what degrees."""
+        return await self._file.read(_figures)
+
+
+def _figures(connection: apsw.Connection) -> GraphFigures:
+    merges = _merges(connection)
+    edges: dict[EdgeKind, int] = dict(connection.execute(_EDGE_KINDS))
+    ends: dict[int, int] = dict(connection.execute(_ALL_DEGREES))
+    memories = [number for (number,) in connection.execute(_LIVE)]
+    degrees = Counter[str]()
+    for node_id, number in connection.execute(_ENTITY_NODES):
+        degrees[top_of(node_id, merges)] += ends.get(number, 0)
+    return GraphFigures(
+        memories=len(memories),
+        entities=len(degrees),
+        edges=edges,
+        degree=degrees_of([*(ends.get(one, 0) for one in memories), *degrees.values()]),
+    )
+
+
+def _merges(connection: apsw.Connection) -> dict[str, str]:
+    """What each merged entity was merged into: few, since a person merges."""
+    return dict(connection.execute(_MERGES))
+
+
+def _shown(
+    connection: apsw.Connection, entity_ids: Sequence[str], merges: Mapping[str, str]
+) -> list[Entity]:
+    """The entities as which these are shown, by id."""
+    groups = {top: group_of(top, merges) for top in {top_of(one, merges) for one in entity_ids}}
+    which = among("id", sorted({one for group in groups.values() for one in group}))
+    sql = f"SELECT {', '.join(rows.ENTITY)} FROM entities WHERE {which.sql}"
+    known = {row[0]: rows.entity_of(row) for row in connection.execute(sql, which.values)}
+    return [
+        shown(known[top], (known[one] for one in sorted(groups[top] - {top}) if one in known))
+        for top in sorted(groups)
+        if top in known
+    ]

@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from perspective.domain.event import Event
+from perspective.domain.extraction.merger import is_by_hand, merged_into, promoted
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import MENTIONS, Edge, Entity, called_still
 from perspective.domain.memory import Memory, Recorded, Version
@@ -136,17 +137,31 @@ def kept(row: S) -> S:
         )
 
 
-def drop_edges(state: InMemoryState, is_meant: Callable[[Edge], bool]) -> None:
+def merges_of(state: InMemoryState) -> dict[str, str]:
+    """What each merged entity was merged into."""
+    found = ((one.id, merged_into(one)) for one in state.entities.values())
+    return {entity_id: into for entity_id, into in found if into is not None}
+
+
+def drop_edges(
+    state: InMemoryState, is_meant: Callable[[Edge], bool], *, spares_by_hand: bool = False
+) -> None:
     """The edges that are meant are gone, and so are entities that have no other edge; the others at
-    their ends have a name by which a memory still calls them."""
+    their ends have a name by which a memory still calls them. What was merged or split by hand may
+    be spared; else those without an edge go, too."""
     touched = set[str]()
     for end, edge in list(state.edges.items()):
         if is_meant(edge):
             state.drop(state.edges, end)
             touched |= {edge.source, edge.target}
     named = {end for edge in state.edges.values() for end in (edge.source, edge.target)}
-    for entity_id in touched - named:
-        state.drop(state.entities, entity_id)
+    by_hand = {one.id for one in state.entities.values() if is_by_hand(one)}
+    for entity_id in (touched - by_hand if spares_by_hand else touched | by_hand) - named:
+        if (gone := state.entities.get(entity_id)) is not None:
+            state.drop(state.entities, entity_id)
+            members = [one for one in state.entities.values() if merged_into(one) == entity_id]
+            for one in promoted(gone, members):
+                state.put(state.entities, one.id, one)
     for entity_id in touched & named & state.entities.keys():
         entity = state.entities[entity_id]
         said = [

@@ -9,6 +9,7 @@ import msgspec
 
 from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, drop_edges, drop_keys, kept
 from perspective.domain.event import Event
+from perspective.domain.extraction.merger import merged_into
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
@@ -168,6 +169,30 @@ class InMemoryTransaction:
         known = self._state.entities
         return [known[one] for one in sorted(ids) if one in known]
 
+    def merged(self, entity_id: str) -> list[Entity]:
+        """The entities that were merged into this one, not by way of another, by id."""
+        members = [one for one in self._state.entities.values() if merged_into(one) == entity_id]
+        return sorted(members, key=lambda one: one.id)
+
+    def mentioned_in(self, entity_id: str) -> list[str]:
+        """The ids of the memories that mention an entity, by id."""
+        edges = self._state.edges.values()
+        return sorted({e.source for e in edges if e.kind == "entity" and e.target == entity_id})
+
+    def detach(self, entity_id: str, memory_id: str) -> list[Edge]:
+        """Takes away what links an entity with a memory; returns the edges."""
+        state = self._state
+        found = [
+            (end, edge)
+            for end, edge in sorted(state.edges.items())
+            if entity_id in {edge.source, edge.target}
+            and memory_id in {edge.source, edge.target, edge.memory_id}
+        ]
+        for end, _ in found:
+            state.drop(state.edges, end)
+        state.drop(state.entity_keys, (entity_id, memory_id))
+        return [edge for _, edge in found]
+
     def called(self, entity_id: str, *, limit: int) -> list[Called]:
         """What memories call an entity, the latest memories first."""
         found: list[tuple[int, Called]] = []
@@ -196,6 +221,7 @@ class InMemoryTransaction:
                 edge.memory_id == memory_id
                 or (edge.source == memory_id and edge.predicate == MENTIONS)
             ),
+            spares_by_hand=True,
         )
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:

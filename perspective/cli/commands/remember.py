@@ -196,6 +196,8 @@ def _what_became(answer: dict[str, Any]) -> list[str]:
     lines = [f"Stored {name}" + (f" in {len(ids)} parts" if ids else "")]
     if answer["masked"]:
         lines.append(f"{output.counted(answer['masked'], 'secret')} masked.")
+    if answer.get("suspect"):
+        lines.append("It orders an agent about: tagged suspect, and left out of contexts.")
     if answer.get("gated"):
         lines.append(f"Nothing will be extracted from it: {answer['gated']}.")
     if process_id := answer.get("process_id"):

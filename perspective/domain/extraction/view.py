@@ -42,9 +42,27 @@ class EntityPage(msgspec.Struct, frozen=True):
 
 class EntityDetail(EntityView, frozen=True, kw_only=True):
     """An entity with what it is linked to, heaviest now first: memories that mention it, and
-    entities by what was said of both."""
+    entities by what was said of both. `names` are those by which memories call it, and how many
+    do."""
 
+    names: dict[str, int]
     neighbors: tuple[Neighbor, ...]
+
+
+class EntitySplit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is somebody else: what goes by a name, or what these memories mention."""
+
+    name: Name | None = None
+    memory_ids: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=128)], ...], Meta(max_length=500)
+    ] = ()
+
+
+class EntitiesApart(msgspec.Struct, frozen=True):
+    """An entity, and the one that was split off it."""
+
+    entity: EntityDetail
+    split_off: EntityDetail
 
 
 class QueuedText(msgspec.Struct, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 class Neighbor(msgspec.Struct, frozen=True, kw_only=True):
     """What a memory is linked to, and how strongly now.
 
-    `name` is an entity's; `content` is another memory's. `direction` is seen from the memory
+    `name` is an entity's, `called` what the memory calls it; `content` is another memory's. `direction` is seen from the memory
     that was asked about.
     """
 
@@ -59,6 +59,7 @@ class Neighbor(msgspec.Struct, frozen=True, kw_only=True):
     name: str | None = None
     entity_kind: EntityKind | None = None
     content: str | None = None
+    called: tuple[str, ...] = ()
 
 
 class Neighbors(msgspec.Struct, frozen=True):

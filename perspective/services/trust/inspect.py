@@ -6,6 +6,7 @@ Reads only, and decides nothing: each number is the one that ranking and decay c
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime, timedelta
 
 import msgspec
@@ -18,7 +19,7 @@ from perspective.domain.extraction.view import (
     EntityPage,
     EntityView,
 )
-from perspective.domain.graph import Entity, weight_at
+from perspective.domain.graph import MENTIONS, Entity, weight_at
 from perspective.domain.memory import Memory, Recorded
 from perspective.domain.text.normal import normal_form
 from perspective.domain.trust.inspection import (
@@ -141,10 +142,13 @@ class Inspect:
         found = await space.stores.graph.entities([entity_id])
         if not found:
             raise EntityNotFound(f"there is no entity {entity_id!r}")
-        linked = await self._linked(space, entity_id, self._clock.now())
+        linked = await self._linked(space, found[0].id, self._clock.now())
         n_mentions = len({one.id for one in linked if one.kind == "entity"})
         view = _view_of_entity(found[0], n_mentions)
-        return EntityDetail(**msgspec.structs.asdict(view), neighbors=linked[:limit])
+        called = Counter(name for one in linked for name in dict.fromkeys(one.called))
+        return EntityDetail(
+            **msgspec.structs.asdict(view), names=dict(called), neighbors=linked[:limit]
+        )
 
     async def _origin(self, space: Space, memory: Memory) -> Origin:
         n_parts = None
@@ -216,6 +220,7 @@ class Inspect:
                     name=None if entity is None else entity.name,
                     entity_kind=None if entity is None else entity.kind,
                     content=None if memory is None else memory.version.content,
+                    called=tuple(name for name, _ in edge.extra.get(MENTIONS, ())),
                 )
             )
         return tuple(sorted(linked, key=lambda one: (-one.weight, one.id, one.kind)))

@@ -139,7 +139,7 @@ async def _until_read(memory: Perspective, store: Store) -> None:
     """Returns once nothing waits in the tenant's queue."""
     started = time.perf_counter()
     while True:
-        queue = await memory.processes.queue(tenant_id=store.tenant_id)
+        queue = await memory.queue.list(tenant_id=store.tenant_id)
         if not queue.counts.get("pending") and not queue.counts.get("running"):
             say(f"  read: {store.tenant_id}, {queue.counts}, {time.perf_counter() - started:.0f} s")
             return

@@ -14,6 +14,7 @@ import msgspec
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.event import Event
+from perspective.domain.extraction.merger import is_by_hand, promoted
 from perspective.domain.graph import MENTIONS, Edge, Entity, called_still
 from perspective.domain.interval import to_microseconds
 from perspective.ports.transaction import (
@@ -50,6 +51,15 @@ _ENTITY_AT = (
     f"SELECT {', '.join(f'e.{name}' for name in rows.ENTITY)}"
     " FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?"
 )
+_HAS_EDGE = "SELECT EXISTS (SELECT 1 FROM edges WHERE source = ?1 OR target = ?1)"
+_MERGED = (
+    f"SELECT {', '.join(rows.ENTITY)} FROM entities INDEXED BY entities_merged"
+    " WHERE json_extract(extra, '$.merged_into') = ? ORDER BY id"
+)
+_BARE_BY_HAND = f"""
+SELECT {", ".join(rows.ENTITY)} FROM entities e WHERE json_extract(extra, '$.by_hand') AND NOT EXISTS
+(SELECT 1 FROM nodes n JOIN edges g ON g.source = n.number OR g.target = n.number WHERE n.id = e.id)
+"""
 _SAID = "SELECT predicate, extra FROM edges WHERE target = ? AND kind = 'entity'"
 _KEY = "INSERT OR IGNORE INTO entity_keys (key, entity_id, memory_id) VALUES (?, ?, ?)"
 
@@ -153,6 +163,16 @@ def _add_entity(connection: apsw.Connection, entity: Entity) -> None:
         connection.execute(_NAME, (name, entity.id, name != entity.normal_name))
 
 
+def _drop_entity(connection: apsw.Connection, entity: Entity) -> None:
+    """An entity is gone; what was merged into it is shown as another."""
+    connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity.id,))
+    connection.execute("DELETE FROM entities WHERE id = ?", (entity.id,))
+    connection.execute("DELETE FROM entity_keys WHERE entity_id = ?", (entity.id,))
+    connection.execute("DELETE FROM nodes WHERE id = ?", (entity.id,))
+    for one in promoted(entity, merged(connection, entity.id)):
+        _add_entity(connection, one)
+
+
 def link(connection: apsw.Connection, memory_ids: Sequence[str], edges: Sequence[Edge]) -> None:
     """The semantic edges at these memories are now these, as far as both ends are there."""
     ids = {*memory_ids, *(end for edge in edges for end in (edge.source, edge.target))}
@@ -184,21 +204,29 @@ def drop_edges(connection: apsw.Connection, *which: tuple[str, int | str]) -> se
     return touched
 
 
-def settle_entities(connection: apsw.Connection, nodes: set[int]) -> None:
+def merged(connection: apsw.Connection, entity_id: str) -> list[Entity]:
+    """The entities that were merged into this one, not by way of another, by id."""
+    return [rows.entity_of(row) for row in connection.execute(_MERGED, (entity_id,))]
+
+
+def settle_entities(
+    connection: apsw.Connection, nodes: set[int], *, spares_by_hand: bool = False
+) -> None:
     """Those of the nodes that are entities and have no edge left are gone; the others have a name
-    by which a memory still calls them."""
+    by which a memory still calls them. What was merged or split by hand may be spared; else those
+    without an edge go, too."""
+    if not spares_by_hand:
+        for bare in connection.execute(_BARE_BY_HAND).fetchall():
+            _drop_entity(connection, rows.entity_of(bare))
     for node in nodes:
-        entity_id = connection.execute(
-            "SELECT n.id FROM nodes n JOIN entities e ON e.id = n.id WHERE n.number = ?1 AND NOT"
-            " EXISTS (SELECT 1 FROM edges WHERE source = ?1 OR target = ?1)",
-            (node,),
-        ).get
-        if entity_id is not None:
-            connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity_id,))
-            connection.execute("DELETE FROM entities WHERE id = ?", (entity_id,))
-            connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
-        elif (row := connection.execute(_ENTITY_AT, (node,)).fetchone()) is not None:
-            entity = rows.entity_of(row)
+        row = connection.execute(_ENTITY_AT, (node,)).fetchone()
+        if row is None:
+            continue
+        entity = rows.entity_of(row)
+        if not connection.execute(_HAS_EDGE, (node,)).get:
+            if not (spares_by_hand and is_by_hand(entity)):
+                _drop_entity(connection, entity)
+        else:
             said = (
                 (predicate, [name for name, _ in rows.dict_of(extra).get(MENTIONS, ())])
                 for predicate, extra in connection.execute(_SAID, (node,))

@@ -232,6 +232,9 @@ CREATE TABLE IF NOT EXISTS entity_keys (  -- under which entities are found by t
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS entity_keys_by_memory ON entity_keys (memory_id);
 
+CREATE INDEX IF NOT EXISTS entities_merged ON entities (json_extract(extra, '$.merged_into'), id)
+    WHERE json_extract(extra, '$.merged_into') IS NOT NULL;
+
 CREATE INDEX IF NOT EXISTS queue_by_state ON queue (state, enqueued_at, memory_id);
 """
 

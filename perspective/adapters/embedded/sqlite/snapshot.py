@@ -40,7 +40,7 @@ _NAMING = (
 _QUEUE_COUNTS = "SELECT state, count(*) FROM queue INDEXED BY queue_by_state GROUP BY state"
 _LINKED = "SELECT value FROM counters WHERE name = 'linked'"
 # The same operations in the same order as `weight_at`, so that ties are the same ties.
-_WEIGHT = (
+WEIGHT = (
     "e.weight * exp(-e.decay_rate * max(0.0, (? - e.last_reinforced_at) / 1000000.0 / 86400.0))"
 )
 
@@ -118,7 +118,7 @@ def hop(
     named = among("id", tuple(dict.fromkeys(ids)))
     kind = among("e.kind", kinds)
     return Clause(
-        f"SELECT e.{near} AS near, e.{far} AS far, e.kind AS kind, {_WEIGHT} AS weight"
+        f"SELECT e.{near} AS near, e.{far} AS far, e.kind AS kind, {WEIGHT} AS weight"
         f" FROM edges e WHERE e.{near} IN (SELECT number FROM nodes WHERE {named.sql})"
         f" AND {kind.sql}",
         (to_microseconds(now), *named.values, *kind.values),

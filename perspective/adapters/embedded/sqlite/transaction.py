@@ -18,6 +18,7 @@ from perspective.adapters.embedded.sqlite.insertion import (
     add,
     drop_edges,
     link,
+    merged,
     node_of,
     settle_entities,
 )
@@ -77,6 +78,18 @@ _NODE = "SELECT number FROM nodes WHERE id = ?"
 _MENTIONS = f"source = ? AND kind = 'entity' AND predicate = '{MENTIONS}'"
 _STATED = "memory_id = ?"
 _DROP_KEYS = "DELETE FROM entity_keys WHERE memory_id = ?"
+_MENTIONED_IN = """
+SELECT DISTINCT s.id FROM nodes n CROSS JOIN edges g INDEXED BY edges_by_target
+ON g.target = n.number AND g.kind = 'entity' CROSS JOIN nodes s ON s.number = g.source
+WHERE n.id = ? ORDER BY s.id
+"""
+_DROP_KEYS_OF = "DELETE FROM entity_keys WHERE entity_id = ? AND memory_id = ?"
+_DROP_EDGE = "DELETE FROM edges WHERE source = ? AND target = ? AND kind = ? AND predicate = ?"
+_BETWEEN = f"""
+SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source
+JOIN nodes t ON t.number = e.target
+WHERE (s.id = ?1 AND (t.id = ?2 OR e.memory_id = ?2)) OR (t.id = ?1 AND (s.id = ?2 OR e.memory_id = ?2))
+"""
 _ENTITIES = f"SELECT {', '.join(rows.ENTITY)} FROM entities WHERE "
 _UNDER = f"""
 SELECT DISTINCT {", ".join(f"e.{name}" for name in rows.ENTITY)}
@@ -248,6 +261,28 @@ class SqliteTransaction:
         found = self._connection.execute(f"{_UNDER}{which.sql} ORDER BY e.id", which.values)
         return [rows.entity_of(row) for row in found]
 
+    def merged(self, entity_id: str) -> list[Entity]:
+        """The entities that were merged into this one, not by way of another, by id."""
+        return merged(self._connection, entity_id)
+
+    def mentioned_in(self, entity_id: str) -> list[str]:
+        """The ids of the memories that mention an entity, by id."""
+        return [one for (one,) in self._connection.execute(_MENTIONED_IN, (entity_id,))]
+
+    def detach(self, entity_id: str, memory_id: str) -> list[Edge]:
+        """Takes away what links an entity with a memory; returns the edges."""
+        with atomic(self._connection):
+            values = (entity_id, memory_id)
+            found = [rows.edge_of(row) for row in self._connection.execute(_BETWEEN, values)]
+            for edge in found:
+                ends = (
+                    node_of(self._connection, edge.source),
+                    node_of(self._connection, edge.target),
+                )
+                self._connection.execute(_DROP_EDGE, (*ends, edge.kind, edge.predicate))
+            self._connection.execute(_DROP_KEYS_OF, values)
+        return sorted(found, key=lambda one: (one.source, one.kind, one.target, one.predicate))
+
     def called(self, entity_id: str, *, limit: int) -> list[Called]:
         """What memories call an entity, the latest memories first."""
         found: list[Called] = []
@@ -270,7 +305,7 @@ class SqliteTransaction:
                 return
             touched = drop_edges(self._connection, (_MENTIONS, node), (_STATED, memory_id))
             self._connection.execute(_DROP_KEYS, (memory_id,))
-            settle_entities(self._connection, touched - {node})
+            settle_entities(self._connection, touched - {node}, spares_by_hand=True)
 
     def touch(self, memory_ids: Sequence[str], at: datetime) -> None:
         """Counts one access for each memory, and reinforces the edges at them."""

@@ -76,7 +76,7 @@ async def is_empty(memory: Perspective) -> None:
     """Returns once nothing waits and nothing is being read."""
 
     async def is_so() -> bool:
-        counts = (await memory.processes.queue()).counts  # of one moment
+        counts = (await memory.queue.list()).counts  # of one moment
         return not (counts.get("pending") or counts.get("running"))
 
     await eventually(is_so, within_s=30)

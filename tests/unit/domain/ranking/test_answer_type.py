@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perspective.domain.text.asked import asked_for
+from perspective.domain.ranking.answer_type import asked_for
 
 ASKS = {
     "Where did Ana go last summer?": {"place"},

@@ -1,0 +1,1 @@
+"""Does a text order about the agent that will read it?"""
