@@ -98,6 +98,7 @@ class Perspective:
             except InvalidRequest as error:
                 raise BadValue(f"tenant.defaults: {error}") from error
         self._services.erase.resume()
+        self._services.visits.resume(self._services.host)
         await self._services.documents.resume()
 
     async def close(self) -> None:
@@ -107,6 +108,7 @@ class Perspective:
         self._is_closed = True
         self._started_at = None
         await self._services.erase.close()
+        await self._services.visits.close()
         await self._services.documents.close()
         await self._services.host.close()
         await self._services.extraction.close()

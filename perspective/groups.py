@@ -29,6 +29,7 @@ from perspective.ports.system import Clock
 from perspective.services.background.documents import Documents
 from perspective.services.background.extraction import Extraction
 from perspective.services.background.processes import Processes
+from perspective.services.background.visits import Visits
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
@@ -67,6 +68,7 @@ class Services(msgspec.Struct, frozen=True):
     documents: Documents
     processes: Processes
     extraction: Extraction
+    visits: Visits
     watch: Watch
 
 

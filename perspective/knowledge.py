@@ -114,6 +114,7 @@ class Reading:
 
     def __init__(self, services: Services) -> None:
         self._host = services.host
+        self._visits = services.visits
 
     async def list(
         self, state: QueueState = "failed", *, tenant_id: str = DEFAULT_TENANT, limit: int = 50
@@ -128,6 +129,7 @@ class Reading:
         """Texts that could not be read are tried again: these, or all; returns how many. Ids of
         texts that have not failed are passed over."""
         async with self._host.use(tenant_id) as space:
+            await self._visits.expect(space)
             if memory_ids is None:
                 return await queue_failed(space)
             return await queue_again(space, memory_ids)

@@ -51,6 +51,7 @@ from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
 from perspective.services.background.reanalysis import Reanalysis
+from perspective.services.background.visits import Visits
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
@@ -230,6 +231,7 @@ def _compose(
         reliability=_reliability(settings.extraction.source_reliability),
     )
     extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
+    visits = Visits(is_reading=extractor is not None)
     host = Host(
         catalog,
         embedders,
@@ -240,23 +242,25 @@ def _compose(
             Linking(clock, n_links=settings.index.semantic_links),
             extraction,
         ),
+        leave=visits.left,
     )
     processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
-    ingest = Ingest(settings, splitter, documents, clock, ids, zone)
+    ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
     recall = Recall(settings, analyzer, clock, zone)
     services = Services(
         host=host,
         ingest=ingest,
         recall=recall,
         contexts=Contexts(recall, analyzer, zone),
-        revise=Revise(settings, analyzer, clock, zone),
+        revise=Revise(settings, analyzer, visits, clock, zone),
         browse=Browse(settings.decay, clock, zone),
         bulk=Bulk(host, ingest, processes),
         documents=documents,
         processes=processes,
         extraction=extraction,
+        visits=visits,
         watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
         inspect=Inspect(settings.decay, clock),

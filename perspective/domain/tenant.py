@@ -36,7 +36,8 @@ class Tenant(msgspec.Struct, frozen=True, kw_only=True):
 
     `embedding_model` and `dimensions` are fixed when it is first opened with a model of its
     `settings.embedding`, and anew when that choice is changed. `extra` keeps
-    `has_documents`: a start looks there for long texts that an earlier run has left.
+    `has_documents` and `has_unread`: a start looks there for long texts, and for texts to be read,
+    that an earlier run has left.
     """
 
     id: str
@@ -50,6 +51,11 @@ class Tenant(msgspec.Struct, frozen=True, kw_only=True):
     def has_documents(self) -> bool:
         """Whether long texts may wait to be split."""
         return bool(self.extra.get("has_documents"))
+
+    @property
+    def has_unread(self) -> bool:
+        """Whether texts may wait to be read, also where nobody has looked yet."""
+        return bool(self.extra.get("has_unread", True))
 
 
 def check_tenant_id(tenant_id: str) -> str:

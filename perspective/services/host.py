@@ -149,12 +149,14 @@ class Host:
         batch_items: int,
         max_open: int,
         renew: Callable[[Space], Coroutine[None, None, None]] | None = None,
+        leave: Callable[[Space], Coroutine[None, None, None]] | None = None,
     ) -> None:
         self._catalog = catalog
         self._embedders = embedders
         self._batch_items = batch_items
         self._max_open = max_open
         self._renew = renew  # goes on behind the answers of a tenant as long as it is open
+        self._leave = leave  # looks at a tenant once more before it is closed for another
         self._open: OrderedDict[str, Space] = OrderedDict()
         self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -213,15 +215,19 @@ class Host:
         return tenant
 
     async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
-        """Keeps whether a start must look for long texts in this tenant.
+        """Keeps whether a start must look for long texts in this tenant."""
+        await self.note(tenant_id, has_documents=has_documents)
+
+    async def note(self, tenant_id: str, **facts: bool) -> None:
+        """Keeps what a start must look for in this tenant.
 
         Also from within a use, which whoever removes the tenant waits for.
         """
         async with self._changing:
             tenant = await self.tenant(tenant_id)
-            if tenant.has_documents == has_documents:
+            extra = {**tenant.extra, **facts}
+            if tenant.extra == extra:
                 return
-            extra = {**tenant.extra, "has_documents": has_documents}
             tenant = msgspec.structs.replace(tenant, extra=extra)
             await self._catalog.put(tenant)
             if (space := self._open.get(tenant_id)) is not None:
@@ -325,7 +331,10 @@ class Host:
         while (tenant_id := next(filter(self._is_idle, self._surplus()), None)) is not None:
             async with self._lock(tenant_id):
                 if self._is_idle(tenant_id):
-                    await self._open.pop(tenant_id).close()
+                    space = self._open.pop(tenant_id)
+                    if self._leave is not None:
+                        await self._leave(space)
+                    await space.close()
 
     def _surplus(self) -> list[str]:
         """Which tenants may be closed once nobody uses them, the one not used for longest first."""

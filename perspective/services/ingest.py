@@ -26,8 +26,9 @@ from perspective.errors import CallerError, InvalidRequest
 from perspective.ports.system import Clock, Ids
 from perspective.ports.transaction import RecordTransaction
 from perspective.services.background.documents import Documents
+from perspective.services.background.visits import Visits
 from perspective.services.host import Space
-from perspective.services.keep import Keeper, Prepared, Times
+from perspective.services.keep import Keeper, Prepared, Times, is_queued
 from perspective.services.split import Cut, Splitter
 from perspective.settings import Settings
 
@@ -43,6 +44,7 @@ class Ingest:
         settings: Settings,
         splitter: Splitter,
         documents: Documents,
+        visits: Visits,
         clock: Clock,
         ids: Ids,
         zone: tzinfo,
@@ -50,6 +52,7 @@ class Ingest:
         self._settings = settings
         self._splitter = splitter
         self._documents = documents
+        self._visits = visits
         self._cut = Cut.of(settings.storing)
         self._clock = clock
         self._ids = ids
@@ -170,6 +173,8 @@ class Ingest:
                 for one, key in zip(prepared, keys, strict=True)
             ]
 
+        if any(isinstance(one, Prepared) and is_queued(space.tenant, one) for one in prepared):
+            await self._visits.expect(space)
         deferred = [one for one in prepared if isinstance(one, Prepared) and not one.parts]
         if deferred:
             await self._documents.expect(space)

@@ -25,6 +25,7 @@ from perspective.errors import MemoryNotFound
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueItem, RecordTransaction
+from perspective.services.background.visits import Visits
 from perspective.services.host import Space
 from perspective.services.ingest import check_interval, check_metadata, check_text
 from perspective.settings import Settings
@@ -37,7 +38,10 @@ _TIME_FIELDS = ("event_at", "valid_from", "valid_to")
 class Revise:
     """Changes single memories. One instance serves all tenants."""
 
-    def __init__(self, settings: Settings, analyzer: Analyzer, clock: Clock, zone: tzinfo) -> None:
+    def __init__(
+        self, settings: Settings, analyzer: Analyzer, visits: Visits, clock: Clock, zone: tzinfo
+    ) -> None:
+        self._visits = visits
         self._settings = settings
         self._analyzer = analyzer
         self._clock = clock
@@ -48,6 +52,9 @@ class Revise:
         none. Raises MemoryNotFound, also for a deleted one."""
         changes = await asyncio.to_thread(self._changes, edit)
         is_now_suspect = await asyncio.to_thread(orders_about, changes.get("content", ""))
+
+        if "content" in changes and space.tenant.settings.extraction:
+            await self._visits.expect(space)
 
         def work(tx: RecordTransaction) -> Recorded:
             old = _living(tx, memory_id)

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from perspective.domain.extraction.merger import MERGED_INTO, marked
 from perspective.domain.filter import Filter
 from perspective.domain.graph import Edge, EdgeKind, Entity
 from perspective.ports.catalog import TenantStores
 from perspective.ports.graph import Link
-from perspective.ports.transaction import RecordTransaction
+from perspective.ports.transaction import EntityKeys, RecordTransaction
 from tests.contracts.material import MINUTE, NOON, edge, everything, memory, version
 
 NAMES = ("a", "b", "c", "d")
@@ -195,3 +196,104 @@ async def test_edges_of_a_node(stores: TenantStores) -> None:
     await given(stores, *edges, edge("b", "c", weight=1.0))
     assert await stores.graph.edges_of("a", limit=9) == edges
     assert await stores.graph.edges_of("a", limit=1) == edges[:1]
+
+
+async def test_edges_at_many_nodes(stores: TenantStores) -> None:
+    """Heaviest now first, each once, at most so many."""
+    day = timedelta(days=1)
+    await given(
+        stores,
+        edge("a", "b", weight=0.5),
+        edge("b", "c", weight=0.9),
+        edge("c", "d", weight=0.8),
+        edge("d", "a", "semantic", weight=1.0, decay_rate=1.0),
+        edge("c", "c", "semantic", weight=0.1),
+    )
+    found = await stores.graph.edges_at(["a", "b", "nobody"], now=NOON + day, limit=9)
+    assert [(one.source, one.target) for one in found] == [("b", "c"), ("a", "b"), ("d", "a")]
+    found = await stores.graph.edges_at(["a", "b"], now=NOON, limit=2)
+    assert [(one.source, one.target) for one in found] == [("d", "a"), ("b", "c")]
+    assert await stores.graph.edges_at([], now=NOON, limit=2) == []
+
+
+async def test_figures_of_the_graph(stores: TenantStores) -> None:
+    """What was deleted counts nowhere; what meets no edge is counted."""
+    deleted = memory("c", deleted_at=NOON)
+    await given(stores, edge("a", "b"), edge("a", "e-ana", "entity"), edge("c", "a", "semantic"))
+    await stores.records.write(lambda transaction: transaction.replace(deleted))
+    ana = Entity(id="e-ana", name="Ana", normal_name="ana", created_at=NOON)
+    bare = Entity(id="e-ben", name="Ben", normal_name="ben", created_at=NOON)
+    await stores.records.write(lambda transaction: transaction.add(ana, bare))
+    figures = await stores.graph.figures()
+    assert (figures.memories, figures.entities) == (3, 2)
+    assert figures.edges == {"entity": 1, "temporal": 1}
+    degree = figures.degree
+    assert (degree.max, degree.median, degree.p99, degree.isolated) == (2, 1, 2, 2)
+    assert degree.mean == pytest.approx(0.8)
+    assert await stores.graph.degrees(["a", "b", "d"]) == {"a": 3, "b": 1}
+
+
+async def test_figures_of_nothing(stores: TenantStores) -> None:
+    """All of them are zero."""
+    figures = await stores.graph.figures()
+    assert (figures.memories, figures.entities, figures.edges) == (0, 0, {})
+    assert (figures.degree.mean, figures.degree.max) == (0.0, 0)
+
+
+async def test_merged_entities_are_shown_as_one(stores: TenantStores) -> None:
+    """In every answer, under every id; edges that meet are one, those between them none."""
+    ana, ann, ben = (
+        Entity(id=f"e-{name}", name=name, normal_name=name, created_at=NOON)
+        for name in ("ana", "ann", "ben")
+    )
+    await given(
+        stores,
+        edge("a", "e-ana", "entity", weight=0.5),
+        edge("a", "e-ann", "entity", weight=0.9),
+        edge("b", "e-ann", "entity", weight=0.7),
+        edge("e-ana", "e-ann", "relation", predicate="knows", memory_id="a"),
+        edge("e-ann", "e-ben", "relation", predicate="knows", memory_id="a"),
+    )
+    await stores.records.write(
+        lambda tx: tx.add(marked(ana), marked(ann, **{MERGED_INTO: "e-ana"}), ben)
+    )
+    graph = stores.graph
+    (shown,) = await graph.entities(["e-ann", "e-ana"])
+    assert (shown.id, shown.aliases) == ("e-ana", ("ann",))
+    assert await graph.entities_named(["ann"]) == [shown]
+    page = await graph.entity_page(kind=None, prefix="", after=None, limit=9)
+    assert [(one.id, n) for one, n in page] == [("e-ana", 2), ("e-ben", 0)]
+    links = await graph.mentions(["e-ann"], everything(), now=NOON, limit=9)
+    assert [(one.source_id, one.target_id, one.weight) for one in links] == [
+        ("e-ana", "a", 0.9),
+        ("e-ana", "b", 0.7),
+    ]
+    for node in ("e-ana", "e-ann"):
+        for edges in (
+            await graph.edges_of(node, limit=9),
+            await graph.edges_at([node], now=NOON, limit=9),
+        ):
+            ends = [(one.source, one.target, one.weight) for one in edges if one.kind == "entity"]
+            assert ends == [("a", "e-ana", 0.9), ("b", "e-ana", 0.7)]
+            assert [one.target for one in edges if one.kind == "relation"] == ["e-ben"]
+    assert {one.target for one in await graph.edges_of("a", limit=9)} == {"e-ana"}
+    assert (await graph.figures()).entities == 2
+
+
+async def test_what_links_an_entity_with_a_memory_is_detached(stores: TenantStores) -> None:
+    """Its edges, those that the memory states, and its keys; all else stays."""
+    ana = Entity(id="e-ana", name="Ana", normal_name="ana", created_at=NOON)
+    mine = edge("a", "e-ana", "entity", predicate="mentions")
+    said = edge("e-ana", "e-ben", "relation", predicate="knows", memory_id="a")
+    others = [edge("b", "e-ana", "entity"), edge("e-ana", "e-ben", "relation", memory_id="b")]
+    await given(stores, mine, said, *others)
+    keys = [EntityKeys("e-ana", name, ("=ana",)) for name in "ab"]
+    await stores.records.write(lambda tx: tx.add(ana, *keys))
+    assert await stores.records.write(lambda tx: tx.mentioned_in("e-ana")) == ["a", "b"]
+    assert await stores.records.write(lambda tx: tx.detach("e-ana", "a")) == [mine, said]
+    assert await stores.records.write(lambda tx: tx.detach("e-ana", "a")) == []
+    assert await stores.records.write(lambda tx: tx.entities_under(["=ana"])) == [ana]
+    assert len(await stores.graph.edges_of("e-ana", limit=9)) == 2
+    await stores.records.write(lambda tx: tx.detach("e-ana", "b"))
+    assert await stores.records.write(lambda tx: tx.entities_under(["=ana"])) == []
+    assert await stores.records.write(lambda tx: tx.entities(["e-ana"])) == [ana]

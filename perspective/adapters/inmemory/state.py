@@ -159,6 +159,7 @@ def drop_edges(
     for entity_id in (touched - by_hand if spares_by_hand else touched | by_hand) - named:
         if (gone := state.entities.get(entity_id)) is not None:
             state.drop(state.entities, entity_id)
+            state.drop(state.entity_keys, (entity_id, ""))  # keys that a person gave
             members = [one for one in state.entities.values() if merged_into(one) == entity_id]
             for one in promoted(gone, members):
                 state.put(state.entities, one.id, one)

@@ -167,7 +167,10 @@ def _drop_entity(connection: apsw.Connection, entity: Entity) -> None:
     """An entity is gone; what was merged into it is shown as another."""
     connection.execute("DELETE FROM entity_names WHERE entity_id = ?", (entity.id,))
     connection.execute("DELETE FROM entities WHERE id = ?", (entity.id,))
-    connection.execute("DELETE FROM entity_keys WHERE entity_id = ?", (entity.id,))
+    # Keys that memories give go with these; here those that a person gave.
+    connection.execute(
+        "DELETE FROM entity_keys WHERE memory_id = '' AND entity_id = ?", (entity.id,)
+    )
     connection.execute("DELETE FROM nodes WHERE id = ?", (entity.id,))
     for one in promoted(entity, merged(connection, entity.id)):
         _add_entity(connection, one)

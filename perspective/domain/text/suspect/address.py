@@ -9,7 +9,7 @@ ADDRESS: dict[str, dict[str, str]] = {
     "agent": {  # a machine by name
         "en": "ai/a.i./ais/llm/llms/language model/language models/chatbot/chatbots/"
         "automated agent*/automated system*/automated reader*/automated reviewer*/"
-        "automated assistant*/chatgpt/gpt/copilot/claude/gemini/artificial intelligence",
+        "automated assistant*/chatgpt/gpt/artificial intelligence",
         "de": "ki/künstliche* intelligenz/sprachmodell*/ki-*/chatbot*",
         "fr": "ia/intelligence* artificielle*/modèle* de langage/agent* automatique*/chatbot*/llm",
         "es": "ia/inteligencia* artificial*/modelo* de lenguaje/agente* automátic*/chatbot*/llm",

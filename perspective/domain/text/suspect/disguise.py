@@ -27,6 +27,7 @@ _MARKUP = re.compile(r"<!--|-->|</?[a-z][^<>]{0,200}>|\[//\]:|[<>#|\"“”„«
 _EMPHASIS = re.compile(r"[*_~`]+")
 _SPACED = re.compile(r"(?<!\w)(?:[^\W\d_][ .\-_*·]){4,}[^\W\d_](?!\w)")
 _WORD = re.compile(r"(?<![\w@$])(?=[\w@$]*[a-z])(?=[\w@$]*[0-9@$])[\w@$]+")
+_AMONG = re.compile(r"[a-z][0134578@$]{1,3}[a-z]")  # a figure among letters, as in no name or unit
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{2}[ ,:]?){12,}(?![0-9A-Za-z])")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
@@ -101,7 +102,7 @@ def _undisguised(shown: str) -> Iterator[str]:
         yield _SPACED.sub(lambda found: re.sub(r"[ .\-_*·]", "", found[0]), shown)
     if _HAS_TWIN.search(shown):
         yield shown.translate(_TWINS)
-    if _WORD.search(shown):
+    if _AMONG.search(shown):
         for table in _LEET:
             yield _WORD.sub(partial(_translated, table), shown)
     if "vafgehpgvba" in shown or "cebzcg" in shown:

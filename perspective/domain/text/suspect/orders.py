@@ -40,12 +40,11 @@ _NEAR = 90  # characters between words of one order
 # Marks of roles, as prompts are written for models; looked for in the raw text.
 _MARKS = re.compile(
     r"<\|\s*(?:im_start|im_end|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id"
-    r"|begin_of_text)\b[^|>]{0,20}\|?>|\[/?INST\]|<</?SYS>>|</?(?:system|user|assistant)[_-]?"
-    r"(?:prompt|message|instructions?)?>\s*\S|\{\{[#/](?:system|user|assistant)~?\}\}"
+    r"|begin_of_text)\b[^|>]{0,20}\|?>|\[/?INST\]|<</?SYS>>|</?(?:system[_-]?"
+    r"(?:prompt|message|instructions?)?|(?:user|assistant|developer)[_-](?:prompt|message))>\s*\S|\{\{[#/](?:system|user|assistant)~?\}\}"
     r"|<(?:start|end)_of_turn>|<\uff5c(?:User|Assistant|System)\uff5c>"
-    r"|^[ \t>]*#{2,6}[ \t]*(?:new |system |updated )?(?:instructions?|system(?: prompt| message)?|response)"
-    r"[ \t]*(?::[ \t]*)?$"
-    r"|^[ \t>]*#{2,6}[ \t]*(?:new |updated )?(?:instructions?|system(?: prompt| message)?)[ \t]*:"
+    r"|^[ \t>]*#{2,6}[ \t]*(?:(?:new |system |updated )instructions?|instruction|system(?: prompt| message)?)"
+    r"[ \t]*(?::|$)"
     r"|\[(?:system|admin|developer|root)(?: (?:message|prompt|override|note|instructions?))?\][ \t:]*\S"
     r"|\bsystem[ -]?(?:prompt|override|instructions?)[ \t]*:[ \t]*\S"
     r"|\b(?:curl|wget|nc)\b[^\n]{0,200}(?:id_rsa|\.ssh/|\.env\b|\.aws/|/etc/(?:passwd|shadow))"
@@ -68,11 +67,22 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…؟。！？।])(?=\s)|(?<=[。！？।
 _REACH = re.compile(r"https?://|[\w.+-]+@[\w-]+\.\w|\bwww\.|\bftp://")
 # English says with the same form what is ordered and what is told.
 _TOLD = re.compile(
-    r"(?:\b(?:i|we|they|he|she|it|who|which|that|people|users|students|can|could|will|would|may"
-    r"|might|did|does|do|not|never|n't|cannot|or|models?|bots?|attackers?|hackers?|should|kids|a|an|the|your|my|this|each|per|and i|of)"
+    r"(?:\b(?:i|we|they|he|she|it|who|which|that|people|users|students|(?<!you )(?:can|could|will|would|may|might|should)"
+    r"|did|does|do|not|never|n't|cannot|or|models?|bots?|attackers?|hackers?|kids|a|an|the|your|my|this|each|per|and i|of)"
     r"|(?<!you )(?<!have )(?<!need )(?<!is )(?<!agents )(?<!assistants )(?<!models )\bto)\s+$"
 )
 _COLON = re.compile(r"[:：】]")
+# What an English name of a machine may be followed by: no "AI enthusiasts".
+_KIND = re.compile(
+    r"(?:[- ]?(?:assistants?|agents?|models?|systems?|bots?|tools?|readers?|reviewers?|crawlers?"
+    r"|summari[sz]ers?|screeners?))*(?: (?:that|who|which|reading|processing|handling|in|of|on|here"
+    r"|only|und|et|e|y|i|и|die|der|das|qui|que|che|która|który)\b| ?[,:]| \()"
+)
+_TEXT = re.compile(
+    r"\W*(?:$|(?:page|text|e-?mail|mail|mailbox|inbox|document|message|article|note|file|site|website"
+    r"|resume|cv|listing|review|content|transcript|summary|post|thread|ticket|memory|form|report|web"
+    r"|could|can|should|must|will|would|may|is|are|has|have|you|please|now|application|profile|chat|conversation|paragraph|section|comment|readme|code|repo|pdf)|[^a-z\s])"
+)
 _VOCATIVE = re.compile(
     r"(?:\bdear|\bbeste|\blieber?|\bcher|\bchere|\bquerid[oa]|\bestimad[oa]|\bcar[oa]|\bprezad[oa]"
     r"|\bdrog[ai]|\bуважаем\w+|\bдорог\w+|\bsevgili|\bsayin|\bhey|\bhello|\bhallo|亲爱的|\bkara) $"
@@ -168,25 +178,38 @@ def _is_commanded(meaning: str, one: str) -> bool:
 def _hails(one: str) -> bool:
     """A sentence is addressed to whatever machine reads it."""
     for agent in _pattern("agent").finditer(one):
-        before, after = one[max(0, agent.start() - 30) : agent.start()], one[agent.end() :]
-        if _has("reads", before) or _has("reads", after[:60]):
+        start, end = agent.span()
+        before, after = one[max(0, start - 30) : start], one[end:]
+        if _is_reading(before) or _is_reading(after[:60]):
             return True
-        if _has("if", before) or _has("if", after[:16]):
+        if _has("if", one[max(0, start - 30) : end + 16]):
             return True
         if _COLON.search(after[:45]) and _is_called(one, agent):
             return True
         if _VOCATIVE.search(before) and after[:1] in {",", "!", "\uff0c"}:
             return True
     return any(
-        _has("reads", one[helper.end() : helper.end() + 40])
+        _is_reading(one[helper.end() : helper.end() + 80])
         for helper in _pattern("helper").finditer(one)
+    )
+
+
+def _is_reading(near: str) -> bool:
+    """Somebody reads this very text: not this book, nor is used to read it."""
+    return any(
+        not said[0].isascii()
+        or (_TEXT.match(near[said.end() :]) and not near[: said.start()].endswith(" to "))
+        for said in _pattern("reads").finditer(near)
     )
 
 
 def _is_called(one: str, agent: re.Match[str]) -> bool:
     """As in "to any AI": right beside the name, at the beginning of what is said."""
-    if _has("to", one[agent.end() : agent.end() + 8]) and not _has_capitals(agent[0]):
-        return True
+    start, end = agent.span()
+    if not agent[0].isascii():
+        return _has("to", one[max(0, start - 30) : end + 8])
+    if not _KIND.match(one[end:]):
+        return False
     for said in _pattern("to").finditer(one[: agent.start()]):
         is_beside = agent.start() - said.end() <= 14
         is_first = not one[: said.start()].strip(" -.,:)0123456789【*•")
@@ -295,4 +318,4 @@ def _branch(tree: dict[str, Any]) -> str:
 
 def _has_capitals(word: str) -> bool:
     """Whether the word is of a script with capitals, in which words have ends."""
-    return word[0].lower() != word[0].upper()
+    return all(one.lower() != one.upper() for one in word if one.isalpha())

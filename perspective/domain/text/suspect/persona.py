@@ -7,7 +7,7 @@ from __future__ import annotations
 
 PERSONA: dict[str, dict[str, str]] = {
     "become": {  # you are somebody else from now on
-        "en": "you are now/you're now/you are no longer/you're no longer/from now on you/"
+        "en": "you will act as/you are now/you're now/you are no longer/you're no longer/from now on you/"
         "from now on, you/from this point you/from this point on/you will now/"
         "you shall now/you must now/henceforth you/act as/pretend to be/pretend you are/"
         "pretend that you are/roleplay as/role-play as/behave as/behave like/respond as/"
@@ -84,7 +84,7 @@ PERSONA: dict[str, dict[str, str]] = {
         "fi": "olet nyt/tästä lähtien/tästä eteenpäin/et ole enää/esitä/teeskentele/toimi kuin",
     },
     "unbound": {
-        "en": "no rules/no restrictions/no limits/no limitations/no filter*/no guidelines/"
+        "en": "free of ~ rule/free from ~ rule/no ethical/no morals/no censorship/no rules/no restrictions/no limits/no limitations/no filter*/no guidelines/"
         "no ethic*/no safety/without restriction*/without limit*/without rules/"
         "without ~ filter*/without censorship/without ~ warning*/without ethic*/"
         "without safety/unrestricted/unfiltered/uncensored/dan/do anything now/"

@@ -29,7 +29,7 @@ RULES: dict[str, dict[str, str]] = {
         "it": "ignora/ignorate/ignori/dimentica/dimenticate/dimentichi/trascura*/non seguire/"
         "non seguite/non tenere conto/non considerare/scavalca/aggira/smetti di seguire/"
         "lascia perdere/disobbedisci/metti da parte/annulla",
-        "nl": "negeer/negeert/vergeet/sla ~ over/omzeil*/volg ~ niet/houd je niet aan/"
+        "nl": "ignoreer*/negeer/negeert/vergeet/sla ~ over/omzeil*/volg ~ niet/houd je niet aan/"
         "trek je niets aan van/laat ~ buiten beschouwing/zet ~ opzij",
         "pl": "zignoruj*/ignoruj*/zapomnij*/pomiń*/nie przestrzegaj*/nie stosuj*/odrzuć*/"
         "zlekceważ*/obejdź*/porzuć*",
@@ -148,27 +148,27 @@ RULES: dict[str, dict[str, str]] = {
         "uk": "інструкці*/вказівк*/правил*/команд*/директив*/промпт*/обмежен*",
         "cs": "instrukc*/pokyn*/pravid*/příkaz*/prompt*/omezen*",
         "sv": "instruktion*/regler*/riktlinj*/anvisning*/retningslinj*/order/prompt*/instruks*",
-        "tr": "talimat*/kural*/yönerge*/komut*/emir*/emr*/istem*/kısıtlama*/direktif*",
-        "ar": "تعليمات/التعليمات/أوامر/الأوامر/قواعد/القواعد/توجيهات/التوجيهات/إرشادات/"
+        "tr": "söylenen*/talimat*/kural*/yönerge*/komut*/emir*/emr*/istem*/kısıtlama*/direktif*",
+        "ar": "قيل لك/تعليمات/التعليمات/أوامر/الأوامر/قواعد/القواعد/توجيهات/التوجيهات/إرشادات/"
         "الإرشادات/قيود/القيود/ما قيل لك",
         "fa": "دستور/قوانین/قواعد/فرمان/محدودیت",
         "he": "הוראות/ההוראות/הנחיות/ההנחיות/כללים/הכללים/פקודות/מגבלות",
-        "hi": "निर्देश/नियम/आदेश/हिदायत/प्रॉम्प्ट/प्रतिबंध/दिशानिर्देश",
+        "hi": "कहा गया/बताया गया/निर्देश/नियम/आदेश/हिदायत/प्रॉम्प्ट/प्रतिबंध/दिशानिर्देश",
         "bn": "নির্দেশ/নিয়ম/আদেশ/প্রম্পট",
-        "zh": "指令/指示/规则/規則/提示词/提示詞/命令/要求/设定/設定/约束/約束/限制/准则/準則/"
+        "zh": "被告知/被灌输/指令/指示/规则/規則/提示词/提示詞/命令/要求/设定/設定/约束/約束/限制/准则/準則/"
         "指引/规定/規定/吩咐",
-        "ja": "指示/命令/ルール/規則/プロンプト/制約/制限/ガイドライン/設定/決まり/規定/指令/方針",
-        "ko": "지시/명령/규칙/지침/프롬프트/제한/설정/가이드라인/제약/규정",
-        "th": "คำสั่ง/กฎ/คำแนะนำ/ข้อกำหนด/แนวทาง/พรอมต์/พร้อมท์/ข้อจำกัด",
-        "vi": "chỉ dẫn/hướng dẫn/chỉ thị/quy tắc/lệnh/quy định/lời nhắc/ràng buộc/giới hạn",
-        "id": "instruksi/perintah/aturan/arahan/petunjuk/prompt/pedoman/batasan/panduan",
+        "ja": "言われたこと/教えられたこと/指示/命令/ルール/規則/プロンプト/制約/制限/ガイドライン/設定/決まり/規定/指令/方針",
+        "ko": "들은 모든/들은 것/배운 것/지시/명령/규칙/지침/프롬프트/제한/설정/가이드라인/제약/규정",
+        "th": "สิ่งที่ถูกบอก/คำสั่ง/กฎ/คำแนะนำ/ข้อกำหนด/แนวทาง/พรอมต์/พร้อมท์/ข้อจำกัด",
+        "vi": "những gì đã được bảo/điều đã được dạy/chỉ dẫn/hướng dẫn/chỉ thị/quy tắc/lệnh/quy định/lời nhắc/ràng buộc/giới hạn",
+        "id": "yang dikatakan padamu/yang diberitahukan/instruksi/perintah/aturan/arahan/petunjuk/prompt/pedoman/batasan/panduan",
         "el": "οδηγί*/εντολ*/κανόν*/περιορισμ*/προτροπ*",
         "ro": "instrucțiun*/regul*/comenz*/directiv*/restricți*",
         "hu": "utasítás*/szabály*/parancs*/irányelv*/korlátozás*",
         "fi": "ohjee*/ohjeet/ohjeita/sääntö*/säännö*/käsky*/rajoitu*",
     },
     "mine": {  # not the agent's: of the one who speaks
-        "en": "my/our/mine/his/her/their/i said/i told/i gave/i sent/i wrote/he gave/she gave/"
+        "en": "my/our/mine/his/their/i said/i told/i gave/i sent/i wrote/he gave/she gave/"
         "they gave/doctor*/mum/mom/dad",
         "de": "mein*/unsere*/ich/er/seine*",
         "fr": "mon/ma/mes/notre/nos/j'ai/je",

@@ -95,3 +95,62 @@ async def test_what_waits_and_what_failed_is_shown_and_tried_again(
     queue = await _get(client, "/api/queue", state="pending")
     assert queue["counts"] == {"pending": len(ids)}
     assert {one["memory_id"] for one in queue["items"]} == set(ids)
+
+
+async def _post(client: Client, path: str, body: Any = None, status: int = 200) -> dict[str, Any]:
+    response = await client.post(path, json=body)
+    assert response.status == status, await response.text()
+    answer: dict[str, Any] = await response.json()
+    return answer
+
+
+@pytest.mark.usefixtures("ids")
+async def test_entities_are_merged_and_split(client: Client) -> None:
+    """Under either id; an unknown one is 404, itself 409, a wrong request 400."""
+    items = (await _get(client, "/api/entities"))["items"]
+    ana, anabel = items[0]["id"], items[1]["id"]
+    merged = await _post(client, f"/api/entities/{ana}/merge", {"other": anabel})
+    assert (merged["id"], merged["n_mentions"], merged["aliases"]) == (ana, 3, ["anabel"])
+    assert (await _get(client, f"/api/entities/{anabel}"))["id"] == ana
+    again = await _post(client, f"/api/entities/{ana}/merge", {"other": anabel})
+    assert again["n_mentions"] == 3
+    apart = await _post(client, f"/api/entities/{ana}/split", {"name": "Anabel"})
+    assert (apart["entity"]["id"], apart["split_off"]["id"]) == (ana, anabel)
+    await _post(client, f"/api/entities/{ana}/merge", {"other": ana}, 409)
+    await _post(client, f"/api/entities/{ana}/merge", {"other": "nobody"}, 404)
+    await _post(client, "/api/entities/nobody/split", {"name": "x"}, 404)
+    problem = await _post(client, f"/api/entities/{ana}/split", {}, 400)
+    assert problem["errors"][0]["field"] == "name"
+
+
+async def test_the_graph_is_shown_in_parts(client: Client, ids: list[str]) -> None:
+    """Figures without a center; around one, the heaviest edges by pages, all of them once."""
+    figures = (await _get(client, "/api/graph"))["figures"]
+    assert (figures["memories"], figures["entities"], figures["edges"]["entity"]) == (3, 3, 4)
+    whole = (await _get(client, "/api/graph", center=ids[0], hops="3"))["around"]
+    found: list[dict[str, Any]] = []
+    cursor: dict[str, Any] = {}
+    while True:
+        page = await _get(client, "/api/graph", center=ids[0], hops="3", limit="2", **cursor)
+        found += page["around"]["edges"]
+        shown = {one["id"] for one in page["around"]["nodes"]}
+        ends = [(one["source"], one["target"]) for one in page["around"]["edges"]]
+        assert shown == {ids[0], *(end for pair in ends for end in pair)}
+        if page["around"]["next_cursor"] is None:
+            break
+        cursor = {"cursor": page["around"]["next_cursor"]}
+    assert len(found) == len(whole["edges"])
+    assert [one["weight"] for one in found] == sorted(
+        (one["weight"] for one in found), reverse=True
+    )
+    ana = next(one for one in whole["nodes"] if one["label"] == "Ana")
+    assert (ana["kind"], ana["type"], ana["degree"], ana["hops"]) == ("entity", "person", 2, 1)
+    near = (await _get(client, "/api/graph", center=ana["id"], hops="1"))["around"]
+    assert {one["id"] for one in near["nodes"]} == {ana["id"], ids[0], ids[1]}
+    await client.delete(f"/api/memories/{ids[1]}")
+    near = (await _get(client, "/api/graph", center=ana["id"], hops="1"))["around"]
+    assert {one["id"] for one in near["nodes"]} == {ana["id"], ids[0]}
+    await _get(client, "/api/graph", 404, center=ids[1])
+    await _get(client, "/api/graph", 404, center="nothing")
+    await _get(client, "/api/graph", 400, center=ids[0], cursor="bm9uZQ")
+    await _get(client, "/api/graph", 400, center=ids[0], hops="4")
