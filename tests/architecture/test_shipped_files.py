@@ -47,10 +47,12 @@ def test_model_files_are_those_of_the_manifest() -> None:
 
 def test_installed_weights_are_those_of_the_manifest() -> None:
     """The weights that a pinned package carries have the size and sha256 written down."""
-    for model in _models("embedding").values():
+    for model in [*_models("embedding").values(), *_models("language").values()]:
         weights = model["weights"]
+        if weights["source"] != "python-package":
+            continue
         spec = find_spec(weights["module"])
-        if spec is None and "extra" in weights:
+        if spec is None and ("extra" in weights or not weights.get("has_dependencies", True)):
             continue
         assert spec is not None
         assert spec.origin is not None
@@ -85,11 +87,16 @@ def test_wheel_carries_every_small_model_file() -> None:
 
 def test_model_package_is_pinned_as_the_manifest_says() -> None:
     """The package that carries the weights is asked for in exactly the manifest's version."""
-    project = _read(ROOT / "pyproject.toml")["project"]
+    pyproject = _read(ROOT / "pyproject.toml")
+    project = pyproject["project"]
     for model in _read(MANIFEST)["models"].values():
         weights = model["weights"]
+        if weights["source"] != "python-package":
+            continue
         extra = weights.get("extra")
         asked = project["optional-dependencies"][extra] if extra else project["dependencies"]
+        if not weights.get("has_dependencies", True):
+            asked = pyproject["dependency-groups"]["llm"]
         assert f"{weights['package']}=={weights['package_version']}" in asked
 
 

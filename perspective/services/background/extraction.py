@@ -4,8 +4,8 @@ As long as a tenant is open, what waits in its queue is handed to the extractor 
 time, once there are enough of them or the oldest has waited long enough. What was read and the
 item's new state are of one transaction, so a text is read once in effect, however often a process
 was killed in between. A go that fails as a whole is tried again text by text, so that a bad one
-fails alone; after some attempts, with growing waits, it is left with its reason. The raw memory
-is never concerned.
+fails alone; after some attempts, with growing waits, it is left with its reason. While the model is
+missing everything waits, and no attempt counts. The raw memory is never concerned.
 """
 
 from __future__ import annotations
@@ -18,11 +18,18 @@ from typing import Protocol
 
 import msgspec
 
+from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Passage, Reading
 from perspective.domain.extraction.view import Queue, QueuedText
 from perspective.domain.interval import in_zone
 from perspective.domain.memory import Recorded
-from perspective.errors import ModelError, ModelOutputInvalid, StorageError
+from perspective.errors import (
+    ModelBusy,
+    ModelError,
+    ModelMissing,
+    ModelOutputInvalid,
+    StorageError,
+)
 from perspective.observability.events import event_log
 from perspective.ports.models.extractor import Extractor
 from perspective.ports.records import RecordSnapshot
@@ -35,6 +42,7 @@ _log = event_log(__name__)
 
 _FIRST_RETRY_S = 2.0
 _LAST_RETRY_S = 600.0
+_LAST_LOOK_S = 60.0  # whether a missing model is there now
 _MANY = 1_000_000
 
 
@@ -87,6 +95,12 @@ class Extraction:
             if wait_s != 0.0:
                 await _either(committed, wait_s)
 
+    def health(self) -> ModelHealth:
+        """Whether what reads texts can be used; never waits."""
+        if self._extractor is None:
+            return ModelHealth(name="", state="none")
+        return self._extractor.health()
+
     async def close(self) -> None:
         """Lets the extractor go. What waits is read at the next start."""
         if self._extractor is not None:
@@ -97,6 +111,8 @@ class Extraction:
         if nothing waits."""
         if not space.tenant.settings.extraction:
             return None
+        if lane.held_s > 0.0:
+            return lane.held_s
         limit = self._settings.batch_items
         waiting = await space.stores.records.read(
             lambda snapshot: snapshot.queue("pending", limit=limit + lane.n_resting)
@@ -104,6 +120,10 @@ class Extraction:
         due = [item for item in waiting if lane.is_rested(item.memory_id)][:limit]
         if not due:
             return lane.next_s()
+        failed = [item for item in due if lane.is_suspect(item.memory_id)]
+        if failed:  # nobody else pays for its next attempt
+            await self._read(space, extractor, lane, failed[:1])
+            return 0.0
         age_s = (self._clock.now() - due[0].enqueued_at).total_seconds()
         if len(due) < limit and 0.0 <= age_s < self._settings.batch_interval_s:
             return self._settings.batch_interval_s - age_s
@@ -124,17 +144,22 @@ class Extraction:
             if len(answers) != len(passages):
                 raise ModelOutputInvalid("the extractor did not answer for each text")
         except ModelError as error:
-            if len(taken) == 1:
-                answers = [error]
+            if len(taken) == 1 or isinstance(error, ModelMissing | ModelBusy):
+                answers = [error] * len(taken)
             else:
                 answers = [await _alone(extractor, passage) for passage in passages]
         n_failed = 0
         for (item, recorded), passage, answer in zip(taken, passages, answers, strict=True):
-            if isinstance(answer, ModelError):
+            if isinstance(answer, ModelMissing):
+                n_failed += 1
+                await self._put_back(space, item, answer)
+            elif isinstance(answer, ModelError):
                 n_failed += 1
                 await self._fail(space, lane, item, answer)
             else:
                 await self._keep(space, item, recorded, passage, answer)
+                lane.forget(item.memory_id)
+        lane.hold(any(isinstance(answer, ModelMissing) for answer in answers))
         _log.info(
             "texts_read",
             tenant=space.tenant.id,
@@ -178,10 +203,30 @@ class Extraction:
                 tx.add(state)
 
         await space.stores.records.write(fail)
-        if not is_last:
-            lane.rest(item.memory_id, min(_FIRST_RETRY_S * 2**item.attempts, _LAST_RETRY_S))
+        if is_last:
+            lane.forget(item.memory_id)
+        else:
+            wait_s = _FIRST_RETRY_S * 2**item.attempts
+            if isinstance(error, ModelBusy):
+                wait_s = max(wait_s, error.retry_after_s or 0.0)
+            else:
+                lane.suspect(item.memory_id)
+            lane.rest(item.memory_id, min(wait_s, _LAST_RETRY_S))
         reason = type(error).__name__
         _log.warning("text_not_read", tenant=space.tenant.id, reason=reason, is_last=is_last)
+
+    async def _put_back(self, space: Space, item: QueueItem, error: ModelMissing) -> None:
+        """It waits as before, and was not tried."""
+
+        def put_back(tx: RecordTransaction) -> None:
+            now = tx.queued(item.memory_id)
+            if now is not None and now.state == "running":
+                waiting: QueueItem = msgspec.structs.replace(
+                    now, state="pending", attempts=now.attempts - 1, reason=str(error)
+                )
+                tx.add(waiting)
+
+        await space.stores.records.write(put_back)
 
 
 class _Lane:
@@ -190,11 +235,39 @@ class _Lane:
     def __init__(self) -> None:
         self.is_first = True
         self._rested_at: dict[str, float] = {}
+        self._suspects: set[str] = set()
+        self._held_until = 0.0
+        self._hold_s = _FIRST_RETRY_S
 
     @property
     def n_resting(self) -> int:
         """How many items have failed lately."""
         return len(self._rested_at)
+
+    @property
+    def held_s(self) -> float:
+        """How long nothing is read yet, since the model is missing; 0 if it is not."""
+        return max(0.0, self._held_until - time.monotonic())
+
+    def hold(self, is_missing: bool) -> None:
+        """Nothing is read for a while that grows, or the model is there again."""
+        if is_missing:
+            self._held_until = time.monotonic() + self._hold_s
+            self._hold_s = min(self._hold_s * 2, _LAST_LOOK_S)
+        else:
+            self._hold_s = _FIRST_RETRY_S
+
+    def suspect(self, memory_id: str) -> None:
+        """The item may be what is wrong: it is read by itself from now on."""
+        self._suspects.add(memory_id)
+
+    def is_suspect(self, memory_id: str) -> bool:
+        """Whether it is to be read by itself."""
+        return memory_id in self._suspects
+
+    def forget(self, memory_id: str) -> None:
+        """The item is done with."""
+        self._suspects.discard(memory_id)
 
     def rest(self, memory_id: str, length_s: float) -> None:
         """The item is not tried again for so long."""
