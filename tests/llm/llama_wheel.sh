@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs llama-cpp-python and a small model into the environment of the Python that is given.
 # There are no wheels of it, so one is compiled (about 4 minutes on 2 processors) and kept in the
-# user's cache; it is compiled again when what it is made of changes. Only this package is built.
+# user's cache; it is compiled again when what it is made of changes. Only this package is built (and
+# without pip's cache, which does not know the flags).
 set -eu
 python=$1
 cd "$(dirname "$0")/../.."
@@ -38,7 +39,7 @@ if ! [ -d "$wheels" ]; then
 		-DLLAVA_BUILD=OFF -DLLAMA_BUILD_TESTS=OFF -DLLAMA_BUILD_TOOLS=OFF -DLLAMA_BUILD_APP=OFF \
 		-DLLAMA_BUILD_EXAMPLES=OFF -DLLAMA_BUILD_SERVER=OFF -DGGML_NATIVE=OFF -DGGML_OPENMP=OFF \
 		-DCMAKE_C_FLAGS_RELEASE=-O2 -DCMAKE_CXX_FLAGS_RELEASE=-O2" \
-	"$python" -m pip wheel --quiet --require-hashes --no-deps --no-build-isolation \
+	"$python" -m pip wheel --quiet --no-cache-dir --require-hashes --no-deps --no-build-isolation \
 		--only-binary :all: --no-binary llama-cpp-python \
 		--wheel-dir "$work/wheels" --requirement requirements/llm.txt
 	mv "$work/wheels" "$wheels"

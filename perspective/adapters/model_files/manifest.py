@@ -58,15 +58,19 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 @functools.cache
 def manifest() -> dict[str, ModelEntry]:
-    """Every model that Perspective knows by name. In a wheel the file is package data; in a
-    checkout it lies in `models/`."""
-    package = Path(str(importlib.resources.files("perspective")))
-    places = (package / "_models/manifest.toml", package.parent / "models/manifest.toml")
-    path = next((one for one in places if one.is_file()), places[0])
+    """Every model that Perspective knows by name."""
+    path = manifest_path()
     try:
         return msgspec.toml.decode(path.read_bytes(), type=_Manifest).models
     except (OSError, msgspec.DecodeError) as error:
         raise ModelMissing(f"the models' manifest {path} cannot be read: {error}") from error
+
+
+def manifest_path() -> Path:
+    """In a wheel the file is package data; in a checkout it lies in `models/`."""
+    package = Path(str(importlib.resources.files("perspective")))
+    places = (package / "_models/manifest.toml", package.parent / "models/manifest.toml")
+    return next((one for one in places if one.is_file()), places[0])
 
 
 def entry(name: str) -> ModelEntry | None:

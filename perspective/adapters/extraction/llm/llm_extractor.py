@@ -72,15 +72,14 @@ class LlmExtractor:
         for batch in self._batches(texts):
             try:
                 answers += await self._read(batch)
-            except (ModelMissing, ModelBusy) as error:  # asking on would help nobody
-                failure = error
-                n_failed += len(texts) - len(answers)
-                answers += [error] * (len(texts) - len(answers))
-                break
             except ModelError as error:
+                is_away = isinstance(error, ModelMissing | ModelBusy)
+                n_lost = len(texts) - len(answers) if is_away else len(batch)
                 failure = error
-                n_failed += len(batch)
-                answers += [error] * len(batch)
+                n_failed += n_lost
+                answers += [error] * n_lost
+                if is_away:  # asking on would help nobody
+                    break
         if failure is not None and n_failed == len(passages):
             raise failure
         return answers
@@ -123,12 +122,21 @@ class LlmExtractor:
         except ContextTooLong:
             if len(batch) > 1:
                 half = len(batch) // 2
-                return [*await self._read(batch[:half]), *await self._read(batch[half:])]
+                return [*await self._half(batch[:half]), *await self._half(batch[half:])]
             (text,) = batch
             if len(text.content) <= _LEAST_CHARS:
                 raise
             return await self._read([_cut(text, max(_LEAST_CHARS, len(text.content) // 2))])
         return _understood(batch, completion)
+
+    async def _half(self, batch: Sequence[Passage]) -> list[Reading | ModelError]:
+        """The same for a part of a question: what goes wrong there costs the other part nothing."""
+        try:
+            return await self._read(batch)
+        except (ModelMissing, ModelBusy):
+            raise
+        except ModelError as error:
+            return [error] * len(batch)
 
     async def _ask(self, batch: Sequence[Passage]) -> Completion:
         lengths = [estimate(one.content) for one in batch]
