@@ -159,7 +159,7 @@ class Extraction:
             else:
                 await self._keep(space, item, recorded, passage, answer)
                 lane.forget(item.memory_id)
-        lane.hold(any(isinstance(answer, ModelMissing) for answer in answers))
+        lane.look_again(any(isinstance(answer, ModelMissing) for answer in answers))
         _log.info(
             "texts_read",
             tenant=space.tenant.id,
@@ -206,12 +206,12 @@ class Extraction:
         if is_last:
             lane.forget(item.memory_id)
         else:
-            wait_s = _FIRST_RETRY_S * 2**item.attempts
-            if isinstance(error, ModelBusy):
-                wait_s = max(wait_s, error.retry_after_s or 0.0)
+            wait_s = min(_FIRST_RETRY_S * 2**item.attempts, _LAST_RETRY_S)
+            if isinstance(error, ModelBusy):  # nobody asks meanwhile, and then about all at once
+                lane.hold(max(wait_s, min(error.retry_after_s or 0.0, _LAST_RETRY_S)))
             else:
                 lane.suspect(item.memory_id)
-            lane.rest(item.memory_id, min(wait_s, _LAST_RETRY_S))
+                lane.rest(item.memory_id, wait_s)
         reason = type(error).__name__
         _log.warning("text_not_read", tenant=space.tenant.id, reason=reason, is_last=is_last)
 
@@ -237,7 +237,7 @@ class _Lane:
         self._rested_at: dict[str, float] = {}
         self._suspects: set[str] = set()
         self._held_until = 0.0
-        self._hold_s = _FIRST_RETRY_S
+        self._look_s = _FIRST_RETRY_S
 
     @property
     def n_resting(self) -> int:
@@ -246,16 +246,20 @@ class _Lane:
 
     @property
     def held_s(self) -> float:
-        """How long nothing is read yet, since the model is missing; 0 if it is not."""
+        """How long nothing is read yet, since the model is missing or busy; 0 if it is not."""
         return max(0.0, self._held_until - time.monotonic())
 
-    def hold(self, is_missing: bool) -> None:
-        """Nothing is read for a while that grows, or the model is there again."""
+    def hold(self, length_s: float) -> None:
+        """Nothing is read for so long."""
+        self._held_until = time.monotonic() + length_s
+
+    def look_again(self, is_missing: bool) -> None:
+        """A missing model is looked for after a while that grows; one that is there resets it."""
         if is_missing:
-            self._held_until = time.monotonic() + self._hold_s
-            self._hold_s = min(self._hold_s * 2, _LAST_LOOK_S)
+            self.hold(self._look_s)
+            self._look_s = min(self._look_s * 2, _LAST_LOOK_S)
         else:
-            self._hold_s = _FIRST_RETRY_S
+            self._look_s = _FIRST_RETRY_S
 
     def suspect(self, memory_id: str) -> None:
         """The item may be what is wrong: it is read by itself from now on."""

@@ -22,6 +22,7 @@ class ChatEndpoint:
     def __init__(self, answer: Answering = answering.answer) -> None:
         self.answer = answer
         self.faults: deque[Fault | None] = deque()
+        self.fault_of: Callable[[str], Fault | None] = lambda _: None  # of the last thing said
         self.requests: list[dict[str, Any]] = []
         self.paths: list[str] = []
         self.authorizations: list[str | None] = []
@@ -47,6 +48,8 @@ class ChatEndpoint:
     async def _chat(self, request: web.Request) -> web.StreamResponse:
         body = await self._taken(request)
         if self.faults and (fault := self.faults.popleft()) is not None:
+            return await fault(request)
+        if (fault := self.fault_of(body["messages"][-1]["content"])) is not None:
             return await fault(request)
         messages = [Message(one["role"], one["content"]) for one in body["messages"]]
         return completion(self.answer(messages))
