@@ -1,6 +1,7 @@
 """Are the files beside the code true: the model manifest, what the wheel carries?"""
 
 import hashlib
+import re
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -98,6 +99,20 @@ def test_model_package_is_pinned_as_the_manifest_says() -> None:
         if not weights.get("has_dependencies", True):
             asked = pyproject["dependency-groups"]["llm"]
         assert f"{weights['package']}=={weights['package_version']}" in asked
+
+
+def test_what_a_hub_has_is_named_exactly() -> None:
+    """A file that is pulled has a repository, a name of its own and a licence, and a sha256 is one."""
+    files = []
+    for model in _models("language").values():
+        weights = model["weights"]
+        assert model["licence"]
+        assert re.fullmatch(r"[0-9a-f]{64}", weights.get("sha256", "0" * 64))
+        if weights["source"] == "hub":
+            assert re.fullmatch(r"[\w.-]+/[\w.-]+", weights["repository"])
+            assert re.fullmatch(r"[\w.-]+\.gguf", weights["file"])
+            files.append(weights["file"])
+    assert len(files) == len(set(files)) > 0
 
 
 def test_the_multilingual_model_is_that_of_the_manifest() -> None:

@@ -37,6 +37,7 @@ from perspective.ports.models.language_model import Completion, Message
 from perspective.settings import ExtractionSettings, LlmSettings
 
 _BUSY = frozenset({408, 425, 429, 503, 529})
+_AT_ONCE = 4  # questions of several tenants
 _MAX_BYTES = 4 * 1024 * 1024  # of an answer; a thousand times what is asked for
 _TOO_LONG = re.compile(
     r"context.{0,12}(length|window|size)|too (long|large)|too many tokens", re.IGNORECASE
@@ -99,6 +100,7 @@ class HttpLanguageModel:
         self._max_wait_s = max_wait_s
         self._dialect = Dialect()
         self._reason: str | None = None
+        self._turns = asyncio.Semaphore(_AT_ONCE)
         self._client: httpx.AsyncClient | None = None
         place = urlsplit(extraction.endpoint).netloc.rpartition("@")[2]
         self._label = f"{self.name} at {place}"
@@ -122,7 +124,8 @@ class HttpLanguageModel:
     ) -> Completion:
         """See `LanguageModel`. A text as it is goes to `/completions`, where there is that."""
         try:
-            answer = await self._ask(_sendable(prompt), schema, max_tokens)
+            async with self._turns:
+                answer = await self._ask(_sendable(prompt), schema, max_tokens)
         except (ModelMissing, ModelTimeout, ModelBusy) as error:
             self._reason = str(error)
             raise

@@ -101,8 +101,9 @@ def status(invocation: Invocation) -> None:
         ("tenants", _tenants(answer)),
         ("memories", _memories(answer)),
         ("model", _model(answer["health"]["model"])),
-        ("reads with", _model(answer["health"]["extraction"])),
     ]
+    if answer["health"]["extraction"]["state"] != "none":
+        rows.append(("reads with", _model(answer["health"]["extraction"])))
     if invocation.remote_url is None:
         _, owner = find_owner(invocation.loaded.data_dir)
         if owner is not None:
