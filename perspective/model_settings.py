@@ -136,8 +136,9 @@ class LlmSettings(Group, frozen=True, kw_only=True):
                   "since the daemon answers beside it.")
     ] = 0  # fmt: skip
     timeout_s: Annotated[
-        Seconds, Meta(description="An answer may take this long, loading the model included.")
-    ] = 300.0
+        Seconds, Meta(description="An answer may take this long, loading the model included; ten "
+                      "memories take a small model on one thread some minutes.")
+    ] = 600.0  # fmt: skip
     idle_s: Annotated[
         Seconds, Meta(description="The local model's process ends after so long without work, and "
                       "its memory is free again.")

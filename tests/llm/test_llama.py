@@ -106,7 +106,7 @@ async def test_the_process_ends_when_idle_and_takes_the_memory_along(figures: Fi
     async def is_gone() -> bool:
         return llama.worker.pid is None and not Path(f"/proc/{pid}").exists()  # noqa: ASYNC240
 
-    await eventually(is_gone, within_s=120)
+    await eventually(is_gone, within_s=1800)
     assert loaded > 80.0
     assert rss_mb(os.getpid()) - own < 30.0
     await llama.model.complete(ASKED, schema=SCHEMA, max_tokens=60)
@@ -123,7 +123,7 @@ async def test_a_crash_costs_one_question(llama: Llama) -> None:
     async def is_writing() -> bool:
         return llama.worker.pid is not None and cpu_s(llama.worker.pid) > 2.0
 
-    await eventually(is_writing, within_s=300)
+    await eventually(is_writing, within_s=1800)
     pid = llama.worker.pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)

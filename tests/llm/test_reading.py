@@ -100,7 +100,7 @@ async def test_the_whole_way_from_store_to_what_is_known(tmp_path: Path, figures
             counts = (await memory.processes.queue()).counts
             return counts.get("done", 0) + counts.get("failed", 0) == len(TEXTS)
 
-        await eventually(is_over, within_s=900)
+        await eventually(is_over, within_s=3600)
         figures.note("two memories, from store to done", time.monotonic() - started, "s")
         await _check(memory, ids)
     finally:

@@ -31,7 +31,10 @@ _LEAST_CHARS = 100
 _MOST_CHARS = 200_000  # of a passage; more has no place in any context
 _OUT_OF_STEP = "the model's answer leaves this text out"
 
-# An answer's tokens: brackets and names around it, and what is said of a text's own tokens.
+# An answer's tokens: brackets and names around it, and what is said of a text's own tokens; at
+# most, and in the ordinary case, by which it is reckoned how many texts an answer has room for.
+_ORDINARY_TEXT_TOKENS = 100
+_ORDINARY_TOKENS_A_TOKEN = 2
 _ANSWER_TOKENS = 150
 _TEXT_TOKENS = 150
 _TOKENS_A_TOKEN = 4
@@ -96,18 +99,21 @@ class LlmExtractor:
         """As many as a question may have; a text that is too long for one alone is cut."""
         room = max(1, self._model.context_tokens - self._max_output - self._overhead)
         batch: list[Passage] = []
-        n_tokens = 0
+        n_tokens = n_answer = 0
         for text in texts:
             n_own = self._n_tokens(text)
             while n_own > room and len(text.content) > _LEAST_CHARS:
                 share = max(0.1, 0.9 * room / n_own)
                 text = _cut(text, max(_LEAST_CHARS, int(len(text.content) * share)))
                 n_own = self._n_tokens(text)
-            if batch and (len(batch) == _TEXTS or n_tokens + n_own > room):
+            own_answer = _ORDINARY_TEXT_TOKENS + _ORDINARY_TOKENS_A_TOKEN * estimate(text.content)
+            is_full = n_tokens + n_own > room or n_answer + own_answer > self._max_output
+            if batch and (is_full or len(batch) == _TEXTS):
                 yield batch
-                batch, n_tokens = [], 0
+                batch, n_tokens, n_answer = [], 0, 0
             batch.append(text)
             n_tokens += n_own
+            n_answer += own_answer
         if batch:
             yield batch
 

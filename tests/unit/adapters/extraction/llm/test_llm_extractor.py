@@ -200,6 +200,19 @@ async def test_long_texts_go_by_themselves_and_are_cut() -> None:
             assert text[mention.start : mention.end] == mention.name
 
 
+async def test_an_answer_has_room_for_what_is_asked() -> None:
+    """Ten short turns are one question; of longer texts fewer, since their answer would be cut."""
+    extractor, model = made()
+    turn = "Hey Caroline, I took the kids to the museum on Saturday and they loved the dinosaurs a lot!"
+    part = (
+        "The committee met again on Tuesday to talk about the new harbour and who should pay. " * 12
+    )
+    await extractor.read([said(f"{turn} {n}") for n in range(10)])
+    assert len(model.asked) == 1
+    await extractor.read([said(f"{part} {n}") for n in range(10)])
+    assert 2 <= len(model.asked) - 1 <= 5
+
+
 async def test_a_question_too_long_for_the_model_is_halved() -> None:
     """Where the estimate was too low, the model's word counts; what never fits fails alone."""
 
