@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 _MARKS = {"ok": "ok", "absent": "ok", "unchecked": "warn", "changed": "fail"}
 
 
-@click.group()
-def models() -> None:
-    """Show, fetch and check the files of models."""
+@click.group(invoke_without_command=True)
+@local_options
+@click.pass_context
+def models(ctx: click.Context) -> None:
+    """List the models there are, fetch them, or check their files."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_models)
 
 
 @models.command("list")

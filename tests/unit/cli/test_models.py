@@ -47,6 +47,7 @@ def _known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 def test_the_list_says_what_is_here(shell: Shell) -> None:
     """Name, size, licence, and what to type for what is not here."""
     out = shell("models", "list").out
+    assert shell("models").out == out
     assert "all-MiniLM-L6-v2-int8" in out
     assert "perspective models pull nuextract" in out
     items = {one["name"]: one for one in shell("models", "list", "--json").json["items"]}

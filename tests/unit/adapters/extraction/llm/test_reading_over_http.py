@@ -40,10 +40,14 @@ async def endpoint() -> AsyncIterator[ChatEndpoint]:
     await made.stop()
 
 
-def settings(endpoint: ChatEndpoint, **llm: Any) -> Settings:
+def settings(endpoint: ChatEndpoint, max_attempts: int = 3, **llm: Any) -> Settings:
     """Reads at once, by that server."""
     read = ExtractionSettings(
-        mode="auto", endpoint=endpoint.url, model="m", batch_interval_s=0.0, max_attempts=3
+        mode="auto",
+        endpoint=endpoint.url,
+        model="m",
+        batch_interval_s=0.0,
+        max_attempts=max_attempts,
     )
     return Settings(extraction=read, llm=LlmSettings(**({"timeout_s": 20.0} | llm)))
 
@@ -147,7 +151,7 @@ async def test_one_bad_text_never_fails_its_batch(endpoint: ChatEndpoint, kind: 
 async def test_a_late_server_is_given_up_and_tried_again(endpoint: ChatEndpoint) -> None:
     """An answer beyond the limit is as none; nothing is stored of it when it comes."""
     endpoint.faults.extend([late(3600.0)])
-    async with await engine(settings(endpoint, timeout_s=0.5)) as memory:
+    async with await engine(settings(endpoint, max_attempts=30, timeout_s=2.0)) as memory:
         ids = await store(memory, 5)
         await is_empty(memory)
         assert len(await queue(memory, "done")) == len(ids)
