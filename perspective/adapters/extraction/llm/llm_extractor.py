@@ -36,13 +36,8 @@ _OUT_OF_STEP = "the model's answer leaves this text out"
 _ORDINARY_TEXT_TOKENS = 100
 _ORDINARY_TOKENS_A_TOKEN = 2
 _ANSWER_TOKENS = 150
-_TEXT_TOKENS = 150
+_TEXT_TOKENS = 350
 _TOKENS_A_TOKEN = 4
-
-# How many names, relations or facts a text may have: where a grammar forces it, a loop ends there.
-_LEAST_ITEMS = 3
-_MOST_ITEMS = 10
-_TOKENS_AN_ITEM = 25
 
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
@@ -147,10 +142,10 @@ class LlmExtractor:
     async def _ask(self, batch: Sequence[Passage]) -> Completion:
         lengths = [estimate(one.content) for one in batch]
         n_tokens = sum(_TEXT_TOKENS + _TOKENS_A_TOKEN * length for length in lengths)
-        most = min(_MOST_ITEMS, _LEAST_ITEMS + max(lengths) // _TOKENS_AN_ITEM)
+        n_chars = max(len(one.content) for one in batch)
         return await self._model.complete(
             self._prompt(batch),
-            schema=schema_of(len(batch), most=most, is_nuextract=self._is_nuextract),
+            schema=schema_of(len(batch), n_chars=n_chars, is_nuextract=self._is_nuextract),
             max_tokens=min(self._max_output, _ANSWER_TOKENS + n_tokens),
         )
 

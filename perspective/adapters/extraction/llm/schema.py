@@ -7,25 +7,36 @@ from typing import Any, get_args
 from perspective.domain.graph import EntityKind
 from perspective.domain.memory import MemoryType
 
+# A small model that has lost the thread says the same for ever: where a grammar forces the form,
+# bounds end that, and what it said before can be read.
+_NAME_CHARS = 60
+_FACT_CHARS = 300
+_LEAST_ITEMS = 3
+_MOST_ITEMS = 10
+_CHARS_AN_ITEM = 60
 
-def schema_of(n_texts: int, *, most: int, is_nuextract: bool) -> dict[str, Any]:
-    """The form of an answer about so many texts, with `most` names, relations and facts of each.
+
+def schema_of(n_texts: int, *, n_chars: int, is_nuextract: bool) -> dict[str, Any]:
+    """The form of an answer about so many texts, the longest of which has so many characters.
     NuExtract writes text alone, as in its template."""
-    text = {"type": "string"}
+    most = min(_MOST_ITEMS, _LEAST_ITEMS + n_chars // _CHARS_AN_ITEM)
+    name = {"type": "string", "maxLength": _NAME_CHARS}
+    quote = {"type": "string", "maxLength": min(_FACT_CHARS, 20 + n_chars)}
+    statement = {"type": "string", "maxLength": min(_FACT_CHARS, 40 + n_chars * 3 // 2)}
     kind: dict[str, Any] = {"type": "string", "enum": list(get_args(EntityKind))}
-    relation: dict[str, Any] = {"subject": text, "predicate": text, "object": text}
-    fact: dict[str, Any] = {"text": text}
+    relation: dict[str, Any] = {"subject": name, "predicate": name, "object": name}
+    fact: dict[str, Any] = {"text": statement}
     item: dict[str, Any]
     if is_nuextract:
-        item = {"id": text, "type": text}
-        kind = text
+        item = {"id": name, "type": name}
+        kind = name
     else:
         memory_type = {"type": "string", "enum": list(get_args(MemoryType))}
         item = {"id": {"type": "integer"}, "type": memory_type, "importance": {"type": "number"}}
         relation["negated"] = {"type": "boolean"}
-        fact["quote"] = text
+        fact["quote"] = quote
     item |= {
-        "entities": _listed(_object({"name": text, "kind": kind}), most),
+        "entities": _listed(_object({"name": name, "kind": kind}), most),
         "relations": _listed(_object(relation), most),
         "facts": _listed(_object(fact), most),
     }
