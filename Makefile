@@ -7,6 +7,7 @@ SHELL := /bin/sh
 
 VENV ?= .venv
 BIN := $(VENV)/bin
+LLM_VENV ?= .venv-llm
 
 # The newest Python that can make an environment. Each candidate is tried, not only looked up: a
 # version manager's stand-in may exist for a version that is not switched on.
@@ -26,11 +27,11 @@ QUICK_TESTS := tests/unit tests/contracts tests/properties tests/architecture
 SLOW_TESTS := tests/acceptance
 ALL_TESTS := $(QUICK_TESTS) $(SLOW_TESTS)
 
-.PHONY: help run check test prove bench fix lock wheel clean
+.PHONY: help run check test test-llm prove bench fix lock wheel clean
 
 # help: this list
 help:
-	@sed -n 's/^# \([a-z]*\): /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; \
+	@sed -n 's/^# \([a-z-]*\): /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; \
 	do printf '  make %-8s %s\n' "$$name" "$$text"; done
 
 # run: install what the daemon needs, start it in the background, print the page's address
@@ -48,6 +49,10 @@ check: $(VENV)/.dev-installed
 # test: check, then a real daemon, every proof at small size
 test: check
 	$(BIN)/pytest $(SLOW_TESTS)
+
+# test-llm: a real language model, in an environment of its own; compiles llama.cpp the first time
+test-llm: $(LLM_VENV)/.llm-installed
+	$(LLM_VENV)/bin/pytest tests/llm
 
 # prove: every proof at full size, reported in build/prove; ROW=name runs one row of it
 prove: $(VENV)/.dev-installed
@@ -67,6 +72,8 @@ fix: $(VENV)/.dev-installed
 lock: $(VENV)/.lock-tool
 	$(call compile,--group build,runtime)
 	$(call compile,--group dev --constraints requirements/runtime.txt,dev)
+	$(call compile_group,llm)
+	$(call compile_group,llm-build)
 
 # wheel: build the distribution into dist/
 wheel: $(VENV)/.dev-installed
@@ -74,7 +81,7 @@ wheel: $(VENV)/.dev-installed
 
 # clean: remove the environments and what the tools left behind; memories are not touched
 clean:
-	rm -rf .venv .venv-ci build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-llm .venv-ci .venv-ci-llm build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find perspective tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ── Environments: made once, installed again only when the lock or pyproject.toml changed ──────────
@@ -92,6 +99,13 @@ $(VENV)/.dev-installed: requirements/dev.txt pyproject.toml $(BIN)/python
 	$(call install,dev)
 	@touch $@ $(VENV)/.runtime-installed
 
+# A venv of its own: `make` is called again with it, so that the rules above make it.
+$(LLM_VENV)/.llm-installed: requirements/llm.txt requirements/llm-build.txt requirements/dev.txt \
+		pyproject.toml tests/llm/llama_wheel.sh
+	$(MAKE) VENV=$(LLM_VENV) $(LLM_VENV)/.dev-installed
+	sh tests/llm/llama_wheel.sh $(LLM_VENV)/bin/python
+	@touch $@
+
 $(VENV)/.lock-tool: $(BIN)/python
 	$(BIN)/python -m pip install --quiet 'uv>=0.9'
 	@touch $@
@@ -102,6 +116,13 @@ define install
 $(BIN)/python -m pip install --quiet --require-hashes --only-binary :all: --requirement requirements/$(1).txt
 $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --no-index --editable .
 $(BIN)/python -m compileall -q perspective
+endef
+
+# Only the packages of a group themselves, into a file of their own.
+define compile_group
+$(BIN)/uv pip compile --quiet --group $(1) --no-deps --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --custom-compile-command 'make lock' \
+	$(if $(UPGRADE),--upgrade) --output-file requirements/$(1).txt
 endef
 
 define compile

@@ -244,10 +244,14 @@ class Perspective:
             if one.state == "missing":
                 part = "model" if choice == "default" else f"model/{choice}"
                 degraded[part] = one.reason or "the embedding model cannot be used"
+        extraction = self._services.extraction.health()
+        if extraction.state == "missing":
+            degraded["extraction"] = extraction.reason or "texts cannot be read"
         return Health(
             status="degraded" if degraded else "ok",
             model=models.get("default", ModelHealth(name="", state="none")),
             models=models,
+            extraction=extraction,
             tenants=tenants,
             degraded=degraded,
         )

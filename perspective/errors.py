@@ -11,8 +11,8 @@ PerspectiveError
 ├─ SettingsError               → UnknownKey · BadValue
 ├─ StorageError                → StoreUnavailable (retryable) · StoreCorrupt · SchemaTooNew
 │                                · DimensionMismatch · DiskFull
-├─ ModelError                  → ModelMissing · ModelTimeout (retryable) · ModelOutputInvalid
-│                                · ContextTooLong
+├─ ModelError                  → ModelMissing · ModelTimeout (retryable) · ModelBusy (retryable)
+│                                · ModelOutputInvalid · ContextTooLong
 └─ DaemonError                 → AlreadyRunning · NotRunning · PortInUse
 
 A class's docstring is its default message. HTTP statuses live in `api/problems.py` alone.
@@ -128,6 +128,16 @@ class ModelTimeout(ModelError):
     """A model did not answer in time."""
 
     retryable = True
+
+
+class ModelBusy(ModelError):
+    """A model's server asks to be left alone for a while."""
+
+    retryable = True
+
+    def __init__(self, message: str | None = None, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
 
 
 class ModelOutputInvalid(ModelError):

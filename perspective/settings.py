@@ -8,23 +8,41 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
 from perspective.domain.tenant import EmbeddingChoice
+from perspective.model_settings import (
+    Count,
+    EmbeddingSettings,
+    ExtractionSettings,
+    Group,
+    LlmSettings,
+    Seconds,
+    Share,
+)
 
-Seconds = Annotated[float, Meta(gt=0)]
-Count = Annotated[int, Meta(ge=1)]
+__all__ = [
+    "Arm",
+    "DecaySettings",
+    "EmbeddingSettings",
+    "ExtractionSettings",
+    "IndexSettings",
+    "LlmSettings",
+    "LoggingSettings",
+    "RetrievalSettings",
+    "SecuritySettings",
+    "ServerSettings",
+    "Settings",
+    "StoringSettings",
+    "TenantDefaults",
+    "TenantSettingsGroup",
+]
+
 Weight = Annotated[float, Meta(ge=0)]
 Arm = Literal["vector", "text", "entity", "temporal", "semantic"]
-Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class _Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What all groups share: frozen, named fields only, unknown keys refused."""
-
-
-class ServerSettings(_Group, frozen=True, kw_only=True):
+class ServerSettings(Group, frozen=True, kw_only=True):
     """Where the daemon listens and where the memories lie."""
 
     host: Annotated[
@@ -63,7 +81,7 @@ class ServerSettings(_Group, frozen=True, kw_only=True):
     ] = 64
 
 
-class TenantDefaults(_Group, frozen=True, kw_only=True):
+class TenantDefaults(Group, frozen=True, kw_only=True):
     """What a new tenant starts with."""
 
     max_memories: Annotated[
@@ -82,64 +100,13 @@ class TenantDefaults(_Group, frozen=True, kw_only=True):
     ] = "default"  # fmt: skip
 
 
-class TenantSettingsGroup(_Group, frozen=True, kw_only=True):
+class TenantSettingsGroup(Group, frozen=True, kw_only=True):
     """Tenants: the walls between users."""
 
     defaults: TenantDefaults = TenantDefaults()
 
 
-class EmbeddingSettings(_Group, frozen=True, kw_only=True):
-    """Which model places texts in meaning."""
-
-    provider: Annotated[
-        Literal["fastembed", "http", "none"],
-        Meta(description="fastembed: in process; http: an OpenAI-compatible endpoint; none."),
-    ] = "fastembed"
-    model: Annotated[
-        str, Meta(description="Model name; the default one comes with the installation.")
-    ] = "all-MiniLM-L6-v2-int8"
-    model_path: Annotated[
-        str, Meta(description="Folder or .onnx file of your own model (provider fastembed).")
-    ] = ""
-    endpoint: Annotated[
-        str, Meta(description="Base URL of provider http, such as http://localhost:11434/v1.")
-    ] = ""
-    api_key_env: Annotated[
-        str, Meta(description="Name of the environment variable that holds the API key.")
-    ] = ""
-    dimensions: Annotated[
-        int, Meta(ge=0, description="Length of a vector (provider http); 0 asks the endpoint.")
-    ] = 0
-    query_prefix: Annotated[str, Meta(description="Put before queries, if the model wants it.")] = (
-        ""
-    )
-    passage_prefix: Annotated[
-        str, Meta(description="Put before stored texts, if the model wants it.")
-    ] = ""
-    unrelated_cosine: Annotated[
-        float, Meta(ge=-1, lt=1, description="What the model gives to texts that have nothing in "
-                    "common; models of the e5 family about 0.75, most others 0.")
-    ] = 0.0  # fmt: skip
-    threads: Annotated[
-        int,
-        Meta(
-            ge=0,
-            description="Threads of the model; 0 takes half of the processors, since "
-            "the search runs beside it and more are hardly faster.",
-        ),
-    ] = 0
-    batch_items: Annotated[Count, Meta(description="Texts embedded in one call at most.")] = 32
-    timeout_s: Annotated[Seconds, Meta(description="An embedding call may take this long.")] = 30.0
-    max_unknown_share: Annotated[
-        Share, Meta(description="A text with a larger share of unknown tokens gets no vector.")
-    ] = 0.2
-    format: Annotated[
-        Literal["plain", "labelled"],
-        Meta(description="labelled adds [type] [tags] [date] around the text; plain finds more."),
-    ] = "plain"
-
-
-class StoringSettings(_Group, frozen=True, kw_only=True):
+class StoringSettings(Group, frozen=True, kw_only=True):
     """How texts are taken in."""
 
     repeat_window_s: Annotated[
@@ -162,7 +129,7 @@ class StoringSettings(_Group, frozen=True, kw_only=True):
     ] = 200_000  # fmt: skip
 
 
-class IndexSettings(_Group, frozen=True, kw_only=True):
+class IndexSettings(Group, frozen=True, kw_only=True):
     """Where the vectors lie, and the process that writes their files."""
 
     vectors: Annotated[
@@ -208,7 +175,7 @@ class IndexSettings(_Group, frozen=True, kw_only=True):
     ] = 60.0
 
 
-class RetrievalSettings(_Group, frozen=True, kw_only=True):
+class RetrievalSettings(Group, frozen=True, kw_only=True):
     """How memories are found and ranked; the weights come from tests/bench."""
 
     profile: Annotated[
@@ -299,33 +266,7 @@ class RetrievalSettings(_Group, frozen=True, kw_only=True):
     ] = (0.4, 0.3, 0.2, 0.1)
 
 
-class ExtractionSettings(_Group, frozen=True, kw_only=True):
-    """How entities, relations and facts are read out of what is stored, in the background."""
-
-    mode: Annotated[
-        Literal["off", "rules"],
-        Meta(description="rules: patterns of any script and, with the extra english, the syntax of "
-             "English; off: what is stored waits to be read."),
-    ] = "off"  # fmt: skip
-    batch_items: Annotated[Count, Meta(description="Memories read in one go at most.")] = 10
-    batch_interval_s: Annotated[
-        float, Meta(ge=0, description="A smaller number waits this long for others.")
-    ] = 30.0
-    timeout_s: Annotated[Seconds, Meta(description="One go may take this long.")] = 60.0
-    max_attempts: Annotated[
-        Count, Meta(description="A memory that failed this often is left, with the reason.")
-    ] = 5
-    min_confidence: Annotated[
-        Share, Meta(description="What is less sure than this is dropped.")
-    ] = 0.5
-    source_reliability: Annotated[
-        tuple[Annotated[str, Meta(pattern=r"^.+=(0|1|0?\.\d+|1\.0+)$")], ...],
-        Meta(description="How far what comes from a source is believed, 0 to 1, as in \"web=0.6\": "
-             "it lowers the confidence of what is read there. Any other source: 1."),
-    ] = ()  # fmt: skip
-
-
-class DecaySettings(_Group, frozen=True, kw_only=True):
+class DecaySettings(Group, frozen=True, kw_only=True):
     """How memories fade."""
 
     unit_days: Annotated[
@@ -337,7 +278,7 @@ class DecaySettings(_Group, frozen=True, kw_only=True):
     faded_below: Annotated[Share, Meta(description="Strength under which a memory is faded.")] = 0.1
 
 
-class SecuritySettings(_Group, frozen=True, kw_only=True):
+class SecuritySettings(Group, frozen=True, kw_only=True):
     """Who may talk to the daemon, and what is never written down."""
 
     token_file: Annotated[
@@ -351,7 +292,7 @@ class SecuritySettings(_Group, frozen=True, kw_only=True):
     ] = True
 
 
-class LoggingSettings(_Group, frozen=True, kw_only=True):
+class LoggingSettings(Group, frozen=True, kw_only=True):
     """What the daemon writes to its log."""
 
     level: Annotated[
@@ -369,7 +310,7 @@ class LoggingSettings(_Group, frozen=True, kw_only=True):
     rotate_files: Annotated[int, Meta(ge=1, le=100, description="Old log files kept.")] = 5
 
 
-class Settings(_Group, frozen=True, kw_only=True):
+class Settings(Group, frozen=True, kw_only=True):
     """All settings. A missing group or key takes its default."""
 
     server: ServerSettings = ServerSettings()
@@ -379,6 +320,7 @@ class Settings(_Group, frozen=True, kw_only=True):
     index: IndexSettings = IndexSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     extraction: ExtractionSettings = ExtractionSettings()
+    llm: LlmSettings = LlmSettings()
     decay: DecaySettings = DecaySettings()
     security: SecuritySettings = SecuritySettings()
     logging: LoggingSettings = LoggingSettings()

@@ -36,8 +36,12 @@ OTHER_VARIABLES = frozenset({
 # Settings that name a file or folder: `~` is expanded, and what is relative is meant from the
 # settings file's folder (from a flag or variable: from the current one).
 PATHS = frozenset({
-    "server.data_dir", "embedding.model_path", "security.token_file", "logging.file",
+    "server.data_dir", "embedding.model_path", "llm.models_dir", "security.token_file",
+    "logging.file",
 })  # fmt: skip
+
+# Settings that hold a name or a file: what has a folder or this ending is a file.
+NAMES_OR_PATHS = {"llm.model_path": ".gguf"}
 
 _HEADER = re.compile(r"^\s*\[+\s*([^\]]+?)\s*\]+")
 _ASSIGNMENT = re.compile(r"""^\s*["']?([\w.-]+)["']?\s*=""")
@@ -225,9 +229,16 @@ def _take(
 ) -> None:
     """Puts values over those of weaker origin; paths become absolute."""
     for key, value in found.items():
-        is_path = key in PATHS and value
+        is_path = value and (key in PATHS or _is_path(key, value))
         values[key] = str(folder / Path(value).expanduser()) if is_path else value
         origins[key] = origin
+
+
+def _is_path(key: str, value: Any) -> bool:
+    """Whether a setting that may be a name is a file."""
+    return key in NAMES_OR_PATHS and (
+        Path(value).name != value or value.lower().endswith(NAMES_OR_PATHS[key])
+    )
 
 
 def _from_file(path: Path) -> dict[str, Any]:

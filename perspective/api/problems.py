@@ -88,6 +88,7 @@ KINDS: dict[type[errors.PerspectiveError], Kind] = {
     errors.ModelError: _MODEL,
     errors.ModelMissing: Kind("model-missing", 503, "A model is missing"),
     errors.ModelTimeout: Kind("model-timeout", 503, "A model did not answer in time"),
+    errors.ModelBusy: Kind("model-busy", 503, "A model asks for patience"),
     errors.ModelOutputInvalid: _MODEL,
     errors.ContextTooLong: Kind("context-too-long", 400, "The text is too long for the model"),
     errors.DaemonError: FAULT,

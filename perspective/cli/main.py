@@ -38,6 +38,7 @@ COMMANDS = {
     "doctor": "doctor:doctor",
     "demo": "demo:demo",
     "eval": "eval:evaluate",
+    "models": "models:models",
 }
 
 EPILOG = "\b\nExit codes:\n" + "\n".join(f"  {code.value:>3}  {code.meaning}" for code in Exit)

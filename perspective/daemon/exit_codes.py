@@ -58,6 +58,7 @@ _CODES: dict[type[errors.PerspectiveError], Exit] = {
     errors.StorageError: Exit.STORAGE,
     errors.ModelError: Exit.MODEL,
     errors.ModelTimeout: Exit.NO_ANSWER,
+    errors.ModelBusy: Exit.NO_ANSWER,
     errors.DaemonError: Exit.NO_ANSWER,
     errors.AlreadyRunning: Exit.ALREADY_RUNNING,
     errors.NotRunning: Exit.NOT_RUNNING,

@@ -219,7 +219,7 @@ class TenantView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModelHealth(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the embedding model can be used. `state`: ready, loading, missing or none."""
+    """Whether a model can be used. `state`: ready, loading, missing or none."""
 
     name: str
     state: str
@@ -229,12 +229,13 @@ class ModelHealth(msgspec.Struct, frozen=True, kw_only=True):
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
     """What works. `model` is the default one, `models` are those in use, by the `embedding` that
-    tenants choose; `tenants` holds the open ones, each index by name; `degraded` names each part
+    tenants choose; `extraction` is what reads texts; `tenants` holds the open ones, each index by name; `degraded` names each part
     that does not do its work, with the reason; `status` is `ok` when there is none."""
 
     status: str
     model: ModelHealth
     models: dict[EmbeddingChoice, ModelHealth] = {}
+    extraction: ModelHealth = ModelHealth(name="", state="none")
     tenants: dict[str, dict[str, IndexHealth]] = {}
     degraded: dict[str, str] = {}
 

@@ -17,9 +17,9 @@ from perspective.domain.filter import Filter
 from perspective.domain.interval import to_utc
 from perspective.domain.memory import MemoryState
 from perspective.domain.query import RecallQuery
+from perspective.domain.ranking.answer_type import asked_for
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.ranking.candidate import Candidate
-from perspective.domain.ranking.answer_type import asked_for
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.voice import in_first_person
 from perspective.domain.text.when import period_of

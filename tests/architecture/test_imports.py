@@ -158,10 +158,12 @@ def _declared() -> set[str]:
 
 
 def _elsewhere() -> set[str]:
-    """Distributions of the dev group that only some machines can have, and this one has not."""
-    asked = [one for one in _pyproject()["dependency-groups"]["dev"] if isinstance(one, str)]
+    """Distributions that only some machines can have, or only `make test-llm` brings, and that
+    are not here."""
+    groups = _pyproject()["dependency-groups"]
+    asked = [one for one in groups["dev"] if isinstance(one, str) and ";" in one]
     installed = {_normalized(name) for names in packages_distributions().values() for name in names}
-    return {_name(requirement) for requirement in asked if ";" in requirement} - installed
+    return {_name(requirement) for requirement in [*asked, *groups["llm"]]} - installed
 
 
 def _pyproject() -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Are the files beside the code true: the model manifest, what the wheel carries?"""
 
 import hashlib
+import re
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -47,10 +48,12 @@ def test_model_files_are_those_of_the_manifest() -> None:
 
 def test_installed_weights_are_those_of_the_manifest() -> None:
     """The weights that a pinned package carries have the size and sha256 written down."""
-    for model in _models("embedding").values():
+    for model in [*_models("embedding").values(), *_models("language").values()]:
         weights = model["weights"]
+        if weights["source"] != "python-package":
+            continue
         spec = find_spec(weights["module"])
-        if spec is None and "extra" in weights:
+        if spec is None and ("extra" in weights or not weights.get("has_dependencies", True)):
             continue
         assert spec is not None
         assert spec.origin is not None
@@ -85,12 +88,31 @@ def test_wheel_carries_every_small_model_file() -> None:
 
 def test_model_package_is_pinned_as_the_manifest_says() -> None:
     """The package that carries the weights is asked for in exactly the manifest's version."""
-    project = _read(ROOT / "pyproject.toml")["project"]
+    pyproject = _read(ROOT / "pyproject.toml")
+    project = pyproject["project"]
     for model in _read(MANIFEST)["models"].values():
         weights = model["weights"]
+        if weights["source"] != "python-package":
+            continue
         extra = weights.get("extra")
         asked = project["optional-dependencies"][extra] if extra else project["dependencies"]
+        if not weights.get("has_dependencies", True):
+            asked = pyproject["dependency-groups"]["llm"]
         assert f"{weights['package']}=={weights['package_version']}" in asked
+
+
+def test_what_a_hub_has_is_named_exactly() -> None:
+    """A file that is pulled has a repository, a name of its own and a licence, and a sha256 is one."""
+    files = []
+    for model in _models("language").values():
+        weights = model["weights"]
+        assert model["licence"]
+        assert re.fullmatch(r"[0-9a-f]{64}", weights.get("sha256", "0" * 64))
+        if weights["source"] == "hub":
+            assert re.fullmatch(r"[\w.-]+/[\w.-]+", weights["repository"])
+            assert re.fullmatch(r"[\w.-]+\.gguf", weights["file"])
+            files.append(weights["file"])
+    assert len(files) == len(set(files)) > 0
 
 
 def test_the_multilingual_model_is_that_of_the_manifest() -> None:

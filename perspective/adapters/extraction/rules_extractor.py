@@ -20,6 +20,7 @@ from perspective.adapters.extraction.read_passages import (
     ToRead,
     name_with,
 )
+from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Mention, Passage, Reading
 from perspective.errors import ContextTooLong, ModelError, ModelOutputInvalid, ModelTimeout
 from perspective.ports.worker import Worker
@@ -73,6 +74,10 @@ class RulesExtractor:
         if failure is not None and n_failed == len(passages):
             raise failure
         return answers
+
+    def health(self) -> ModelHealth:
+        """Always ready: rules need nothing that could be missing."""
+        return ModelHealth(name=self._name, state="ready")
 
     async def close(self) -> None:
         """Ends the worker's process. Safe to repeat."""

@@ -7,16 +7,22 @@ sends back is checked before it is believed: number, order, length and direction
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 import numpy as np
 
+from perspective.adapters.models.http_endpoint import (
+    RETRIED,
+    key_header,
+    one_line,
+    refusal,
+    retry_after_s,
+    sendable,
+)
 from perspective.domain.answer import ModelHealth
 from perspective.domain.ranking.calibration import Calibration
 from perspective.errors import (
@@ -28,8 +34,6 @@ from perspective.errors import (
 from perspective.ports.feed import Vector
 from perspective.settings import EmbeddingSettings
 
-_RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-_MAX_REASON = 200
 _MIN_LENGTH = 1e-6
 _MAX_CHARACTERS = 32_000  # some 8,000 tokens, the largest window in use
 
@@ -125,7 +129,7 @@ class HttpEmbedder:
             return vectors
         try:
             rows = await self._ask(
-                [prefix + _sendable(texts[n][:_MAX_CHARACTERS]) for n in readable]
+                [prefix + sendable(texts[n][:_MAX_CHARACTERS]) for n in readable]
             )
         except (ModelMissing, ModelTimeout) as error:
             self._reason = str(error)
@@ -161,14 +165,14 @@ class HttpEmbedder:
                 f"{self.model} gave no answer within {self._settings.timeout_s:g} s"
             ) from error
         except httpx.TransportError as error:
-            raise _Unavailable(f"{self.model} cannot be reached: {_line(str(error))}") from error
+            raise _Unavailable(f"{self.model} cannot be reached: {one_line(str(error))}") from error
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-            raise ModelMissing(f"embedding.endpoint: {_line(str(error))}") from error
+            raise ModelMissing(f"embedding.endpoint: {one_line(str(error))}") from error
         if response.is_success:
             return response.content
-        said = f"{self.model} answered {response.status_code}: {_line(_message(response))}"
-        if response.status_code in _RETRIED:
-            raise _Unavailable(said, _retry_after_s(response))
+        said = f"{self.model} answered {response.status_code}: {refusal(response.content)}"
+        if response.status_code in RETRIED:
+            raise _Unavailable(said, retry_after_s(response))
         if response.status_code == httpx.codes.REQUEST_ENTITY_TOO_LARGE or "context" in said:
             raise ContextTooLong(said)
         if response.status_code in (400, 422):
@@ -181,20 +185,7 @@ class HttpEmbedder:
         return self._client
 
     def _headers(self) -> dict[str, str]:
-        """With the key from the variable that the settings name, or from the file named by that
-        variable with `_FILE` added, as containers hand secrets over."""
-        name = self._settings.api_key_env
-        if not name:
-            return {}
-        key = os.environ.get(name, "").strip()
-        file = os.environ.get(f"{name}_FILE", "")
-        try:
-            key = key or (Path(file).read_text(encoding="utf-8").strip() if file else "")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ModelMissing(f"embedding.api_key_env: {file} cannot be read") from error
-        if not key:
-            raise ModelMissing(f"embedding.api_key_env: the environment has no variable {name}")
-        return {"Authorization": f"Bearer {key}"}
+        return key_header(self._settings.api_key_env, "embedding.api_key_env")
 
     def _rows(self, body: bytes, n_texts: int) -> list[Vector]:
         """The vectors in the order of the texts, float32 (d,), of unit length."""
@@ -220,29 +211,3 @@ class HttpEmbedder:
             raise ModelOutputInvalid(f"{self.model} sent a vector that has no direction")
         self._dimensions = expected
         return list((rows / norms).astype(np.float32))
-
-
-def _sendable(text: str) -> str:
-    """The text without lone surrogates, which JSON cannot carry."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _retry_after_s(response: httpx.Response) -> float | None:
-    """Seconds asked for; a date is left to the growing waits."""
-    try:
-        return max(0.0, float(response.headers.get("Retry-After", "")))
-    except ValueError:
-        return None
-
-
-def _message(response: httpx.Response) -> str:
-    try:
-        body = msgspec.json.decode(response.content)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return response.text
-    error = body.get("error", body) if isinstance(body, dict) else body
-    return str(error.get("message", error)) if isinstance(error, dict) else str(error)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())[:_MAX_REASON] or "no reason given"

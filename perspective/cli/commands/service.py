@@ -102,6 +102,8 @@ def status(invocation: Invocation) -> None:
         ("memories", _memories(answer)),
         ("model", _model(answer["health"]["model"])),
     ]
+    if answer["health"]["extraction"]["state"] != "none":
+        rows.append(("reads with", _model(answer["health"]["extraction"])))
     if invocation.remote_url is None:
         _, owner = find_owner(invocation.loaded.data_dir)
         if owner is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Passage, Reading
 from perspective.errors import ModelError
 
@@ -24,8 +25,13 @@ class Extractor(Protocol):
         """One answer for each passage, in their order; a bad passage fails alone.
 
         Raises a ModelError when none could be read: the model is missing, crashed, hung or
-        answered nonsense. Whoever asks may then try each passage by itself.
+        answered nonsense. Whoever asks may then try each passage by itself, unless it is
+        ModelMissing or ModelBusy: then nothing is wrong with the passages.
         """
+        ...
+
+    def health(self) -> ModelHealth:
+        """Whether it can read, as far as is known; never waits, loads nothing."""
         ...
 
     async def close(self) -> None:

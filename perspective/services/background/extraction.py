@@ -4,8 +4,8 @@ As long as a tenant is open, what waits in its queue is handed to the extractor 
 time, once there are enough of them or the oldest has waited long enough. What was read and the
 item's new state are of one transaction, so a text is read once in effect, however often a process
 was killed in between. A go that fails as a whole is tried again text by text, so that a bad one
-fails alone; after some attempts, with growing waits, it is left with its reason. The raw memory
-is never concerned.
+fails alone; after some attempts, with growing waits, it is left with its reason. While the model is
+missing everything waits, and no attempt counts. The raw memory is never concerned.
 """
 
 from __future__ import annotations
@@ -18,23 +18,29 @@ from typing import Protocol
 
 import msgspec
 
+from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Passage, Reading
 from perspective.domain.extraction.view import Queue, QueuedText
 from perspective.domain.interval import in_zone
 from perspective.domain.memory import Recorded
-from perspective.errors import ModelError, ModelOutputInvalid, StorageError
+from perspective.errors import (
+    ModelBusy,
+    ModelError,
+    ModelMissing,
+    ModelOutputInvalid,
+    StorageError,
+)
 from perspective.observability.events import event_log
 from perspective.ports.models.extractor import Extractor
 from perspective.ports.records import RecordSnapshot
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueItem, QueueState, RecordTransaction
+from perspective.services.background.lane import FIRST_RETRY_S, LAST_RETRY_S, Lane
 from perspective.services.host import Space
 from perspective.settings import ExtractionSettings
 
 _log = event_log(__name__)
 
-_FIRST_RETRY_S = 2.0
-_LAST_RETRY_S = 600.0
 _MANY = 1_000_000
 
 
@@ -69,35 +75,52 @@ class Extraction:
         """Never returns while there may be something to read; may be cancelled at any time."""
         if self._extractor is None:
             return
-        lane, retry_s = _Lane(), _FIRST_RETRY_S
+        lane = Lane()
+        try:
+            await self._run(space, self._extractor, lane)
+        finally:
+            lane.let_go()
+
+    async def _run(self, space: Space, extractor: Extractor, lane: Lane) -> None:
+        retry_s = FIRST_RETRY_S
         while True:
             committed = space.next_commit()
             try:
                 if lane.is_first:
                     await _take_back(space)
                     lane.is_first = False
-                wait_s = await self._step(space, self._extractor, lane)
+                wait_s = await self._step(space, extractor, lane)
+                if wait_s != 0.0:
+                    await lane.settled()
             except StorageError as error:
                 reason = type(error).__name__
                 lane.is_first = True  # what was in hand is taken back
                 _log.warning("extraction_held_up", tenant=space.tenant.id, reason=reason)
                 await asyncio.sleep(retry_s)
-                retry_s = min(retry_s * 2, _LAST_RETRY_S)
+                retry_s = min(retry_s * 2, LAST_RETRY_S)
                 continue
-            retry_s = _FIRST_RETRY_S
+            retry_s = FIRST_RETRY_S
             if wait_s != 0.0:
                 await _either(committed, wait_s)
+
+    def health(self) -> ModelHealth:
+        """Whether what reads texts can be used; never waits."""
+        if self._extractor is None:
+            return ModelHealth(name="", state="none")
+        return self._extractor.health()
 
     async def close(self) -> None:
         """Lets the extractor go. What waits is read at the next start."""
         if self._extractor is not None:
             await self._extractor.close()
 
-    async def _step(self, space: Space, extractor: Extractor, lane: _Lane) -> float | None:
+    async def _step(self, space: Space, extractor: Extractor, lane: Lane) -> float | None:
         """Reads the next few texts, if it is time; returns how long to wait for the next, None
         if nothing waits."""
         if not space.tenant.settings.extraction:
             return None
+        if lane.held_s > 0.0:
+            return lane.held_s
         limit = self._settings.batch_items
         waiting = await space.stores.records.read(
             lambda snapshot: snapshot.queue("pending", limit=limit + lane.n_resting)
@@ -105,6 +128,10 @@ class Extraction:
         due = [item for item in waiting if lane.is_rested(item.memory_id)][:limit]
         if not due:
             return lane.next_s()
+        failed = [item for item in due if lane.is_suspect(item.memory_id)]
+        if failed:  # nobody else pays for its next attempt
+            await self._read(space, extractor, lane, failed[:1])
+            return 0.0
         age_s = (self._clock.now() - due[0].enqueued_at).total_seconds()
         if len(due) < limit and 0.0 <= age_s < self._settings.batch_interval_s:
             return self._settings.batch_interval_s - age_s
@@ -112,7 +139,7 @@ class Extraction:
         return 0.0
 
     async def _read(
-        self, space: Space, extractor: Extractor, lane: _Lane, items: Sequence[QueueItem]
+        self, space: Space, extractor: Extractor, lane: Lane, items: Sequence[QueueItem]
     ) -> None:
         """The texts of these items are read, or will be tried again, or have failed."""
         taken = await space.stores.records.write(lambda tx: _taken(tx, items))
@@ -125,17 +152,38 @@ class Extraction:
             if len(answers) != len(passages):
                 raise ModelOutputInvalid("the extractor did not answer for each text")
         except ModelError as error:
-            if len(taken) == 1:
-                answers = [error]
+            if len(taken) == 1 or isinstance(error, ModelMissing | ModelBusy):
+                answers = [error] * len(taken)
             else:
                 answers = [await _alone(extractor, passage) for passage in passages]
+        await lane.settled()  # one batch after the other, so that names are resolved in order
+        settling = self._settle(space, lane, taken, passages, answers, started)
+        if any(isinstance(answer, ModelError) for answer in answers):
+            await settling  # what went wrong decides what is read next
+        else:
+            lane.settle(settling)
+
+    async def _settle(
+        self,
+        space: Space,
+        lane: Lane,
+        taken: Sequence[tuple[QueueItem, Recorded]],
+        passages: Sequence[Passage],
+        answers: Sequence[Reading | ModelError],
+        started: float,
+    ) -> None:
+        """What was read is kept, or goes back into the queue."""
         n_failed = 0
         keeping: list[Awaitable[None]] = []
         for (item, recorded), passage, answer in zip(taken, passages, answers, strict=True):
-            if isinstance(answer, ModelError):
+            if isinstance(answer, ModelMissing):
+                n_failed += 1
+                await self._put_back(space, item, answer)
+            elif isinstance(answer, ModelError):
                 n_failed += 1
                 keeping.append(self._fail(space, lane, item, answer))
             else:
+                lane.forget(item.memory_id)
                 keeping.append(self._keep(space, item, recorded, passage, answer))
         # Each by itself, in commits that they share.
         outcomes = await asyncio.gather(*keeping, return_exceptions=True)
@@ -143,6 +191,7 @@ class Extraction:
         for one in outcomes:
             if isinstance(one, BaseException):
                 raise one
+        lane.look_again(any(isinstance(answer, ModelMissing) for answer in answers))
         _log.info(
             "texts_read",
             tenant=space.tenant.id,
@@ -172,7 +221,7 @@ class Extraction:
 
         await space.stores.records.write(keep)
 
-    async def _fail(self, space: Space, lane: _Lane, item: QueueItem, error: ModelError) -> None:
+    async def _fail(self, space: Space, lane: Lane, item: QueueItem, error: ModelError) -> None:
         """It is tried again later, or left with the reason after enough attempts."""
         is_last = item.attempts >= self._settings.max_attempts
 
@@ -185,40 +234,30 @@ class Extraction:
                 tx.add(state)
 
         await space.stores.records.write(fail)
-        if not is_last:
-            lane.rest(item.memory_id, min(_FIRST_RETRY_S * 2**item.attempts, _LAST_RETRY_S))
+        if is_last:
+            lane.forget(item.memory_id)
+        else:
+            wait_s = min(FIRST_RETRY_S * 2**item.attempts, LAST_RETRY_S)
+            if isinstance(error, ModelBusy):  # nobody asks meanwhile, and then about all at once
+                lane.hold(max(wait_s, min(error.retry_after_s or 0.0, LAST_RETRY_S)))
+            else:
+                lane.suspect(item.memory_id)
+                lane.rest(item.memory_id, wait_s)
         reason = type(error).__name__
         _log.warning("text_not_read", tenant=space.tenant.id, reason=reason, is_last=is_last)
 
+    async def _put_back(self, space: Space, item: QueueItem, error: ModelMissing) -> None:
+        """It waits as before, and was not tried."""
 
-class _Lane:
-    """What a tenant's queue has to wait for; lost with the process, and nothing is missed."""
+        def put_back(tx: RecordTransaction) -> None:
+            now = tx.queued(item.memory_id)
+            if now is not None and now.state == "running":
+                waiting: QueueItem = msgspec.structs.replace(
+                    now, state="pending", attempts=now.attempts - 1, reason=str(error)
+                )
+                tx.add(waiting)
 
-    def __init__(self) -> None:
-        self.is_first = True
-        self._rested_at: dict[str, float] = {}
-
-    @property
-    def n_resting(self) -> int:
-        """How many items have failed lately."""
-        return len(self._rested_at)
-
-    def rest(self, memory_id: str, length_s: float) -> None:
-        """The item is not tried again for so long."""
-        self._rested_at[memory_id] = time.monotonic() + length_s
-
-    def is_rested(self, memory_id: str) -> bool:
-        """Whether it may be tried now."""
-        if self._rested_at.get(memory_id, 0.0) > time.monotonic():
-            return False
-        self._rested_at.pop(memory_id, None)
-        return True
-
-    def next_s(self) -> float | None:
-        """In how long the next may be tried, None if none waits."""
-        if not self._rested_at:
-            return None
-        return max(0.01, min(self._rested_at.values()) - time.monotonic())
+        await space.stores.records.write(put_back)
 
 
 def passage_of(recorded: Recorded, zone: tzinfo) -> Passage:

@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Mention, Passage, Reading, Relation
 from perspective.domain.query import EntityMention, MemoryEdit, NewMemory
 from perspective.engine import Perspective
-from perspective.errors import ModelError, ModelOutputInvalid, ModelTimeout
+from perspective.errors import ModelError, ModelMissing, ModelOutputInvalid, ModelTimeout
 from perspective.ports.transaction import QueueItem, QueueState
 from perspective.services.background import extraction
 from perspective.settings import ExtractionSettings, Settings
@@ -50,6 +51,12 @@ class Scripted:
         if self.failures:
             raise self.failures.pop(0)
         return [self.answer(passage) for passage in passages]
+
+    def health(self) -> ModelHealth:
+        """Missing, when the next answer is that it is."""
+        is_missing = bool(self.failures) and isinstance(self.failures[0], ModelMissing)
+        reason = str(self.failures[0]) if is_missing else None
+        return ModelHealth(name=self.name, state="missing" if reason else "ready", reason=reason)
 
     async def close(self) -> None:
         """Nothing to let go of."""
@@ -139,11 +146,11 @@ async def test_a_bad_text_fails_alone() -> None:
         texts = ["we met Ana", "a bad text, and long enough", "we met Ben"]
         stored = await memory.store_batch([NewMemory(content=one) for one in texts])
         ids = {one.id for one in stored if not isinstance(one, Exception)}
-        extraction._FIRST_RETRY_S = 0.01
+        extraction.FIRST_RETRY_S = 0.01
         try:
             await is_empty(memory)
         finally:
-            extraction._FIRST_RETRY_S = 2.0
+            extraction.FIRST_RETRY_S = 2.0
         (failed,) = await queue(memory, "failed")
         assert (failed.attempts, failed.reason) == (3, "no JSON")
         done = await queue(memory, "done")

@@ -1,0 +1,1 @@
+"""Which models are there, where do their files lie, and how do they get there?"""

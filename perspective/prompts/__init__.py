@@ -1,0 +1,1 @@
+"""What are language models asked? Templates, each with its version in its name."""
