@@ -270,6 +270,7 @@ def _compose(
     analyzer = UnicodeAnalyzer()
     ids = Uuid7Ids()
     likeness = NameLikeness()
+    visits = Visits(is_reading=extractor is not None)
     understand = Understand(
         analyzer,
         likeness,
@@ -280,17 +281,13 @@ def _compose(
         reliability=_reliability(settings.extraction.source_reliability),
     )
     extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
-    visits = Visits(is_reading=extractor is not None)
+    linking = Linking(clock, n_links=settings.index.semantic_links)
     host = Host(
         catalog,
         embedders,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=_renewal(
-            Reanalysis(analyzer),
-            Linking(clock, n_links=settings.index.semantic_links),
-            extraction,
-        ),
+        renew=_renewal(Reanalysis(analyzer), linking, extraction),
         leave=visits.left,
     )
     processes = Processes(clock, ids)

@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Mention, Passage, Reading, Relation
 from perspective.domain.query import EntityMention, MemoryEdit, NewMemory
@@ -133,7 +135,7 @@ async def test_a_few_wait_for_others() -> None:
         assert len(await queue(memory, "pending")) == 1
 
 
-async def test_a_bad_text_fails_alone() -> None:
+async def test_a_bad_text_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A go that fails is tried text by text; the bad one is tried again, then left with the
     reason, and all the others are read once."""
 
@@ -146,11 +148,8 @@ async def test_a_bad_text_fails_alone() -> None:
         texts = ["we met Ana", "a bad text, and long enough", "we met Ben"]
         stored = await memory.store_batch([NewMemory(content=one) for one in texts])
         ids = {one.id for one in stored if not isinstance(one, Exception)}
-        extraction.FIRST_RETRY_S = 0.01
-        try:
-            await is_empty(memory)
-        finally:
-            extraction.FIRST_RETRY_S = 2.0
+        monkeypatch.setattr(extraction, "FIRST_RETRY_S", 0.01)
+        await is_empty(memory)
         (failed,) = await queue(memory, "failed")
         assert (failed.attempts, failed.reason) == (3, "no JSON")
         done = await queue(memory, "done")

@@ -7,7 +7,7 @@ import pytest
 from perspective.domain.extraction.reading import Passage
 from perspective.domain.query import NewMemory
 from perspective.errors import ModelBusy, ModelMissing, ModelOutputInvalid
-from perspective.services.background import extraction
+from perspective.services.background import extraction, lane
 from perspective.settings import ExtractionSettings, Settings
 from tests.engines import eventually
 from tests.unit.services.background.test_extraction import (
@@ -27,7 +27,8 @@ TEXTS = [f"we met Person{n}" for n in range(5)]
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tried again is tried at once."""
     monkeypatch.setattr(extraction, "FIRST_RETRY_S", 0.01)
-    monkeypatch.setattr(extraction, "_LAST_LOOK_S", 0.02)
+    monkeypatch.setattr(lane, "FIRST_RETRY_S", 0.01)
+    monkeypatch.setattr(lane, "_LAST_LOOK_S", 0.02)
 
 
 async def test_everything_waits_for_a_missing_model() -> None:
