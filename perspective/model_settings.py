@@ -75,11 +75,11 @@ class ExtractionSettings(Group, frozen=True, kw_only=True):
 
     mode: Annotated[
         Literal["off", "auto", "rules", "llm", "http"],
-        Meta(description="rules: patterns of any script and, with the extra english, the syntax of "
-             "English; llm: a language model on this machine, see [llm]; http: one behind endpoint; "
+        Meta(description="rules: patterns of any script, and the syntax of English; "
+             "llm: a language model on this machine, see [llm]; http: one behind endpoint; "
              "auto: http if endpoint is set, llm if llm.model_path is, else rules; off: what is "
              "stored waits to be read."),
-    ] = "off"  # fmt: skip
+    ] = "auto"  # fmt: skip
     endpoint: Annotated[
         str, Meta(description="Base URL of an OpenAI-compatible server for mode http, such as "
                   "http://localhost:11434/v1 (Ollama). What is stored is sent there.")

@@ -59,6 +59,8 @@ class Home:
             "XDG_CACHE_HOME": str(folder / ".cache"),
             "PERSPECTIVE_SERVER_DATA_DIR": str(self.data_dir),
             "PERSPECTIVE_SERVER_PORT": "0",
+            # What reads in the background is tested where a test asks for it.
+            "PERSPECTIVE_EXTRACTION_MODE": "off",
         }
 
     def run(
