@@ -34,12 +34,12 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
-from perspective.services.entities.draw import Draw
 from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
+from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
 from perspective.settings import Settings

@@ -56,7 +56,6 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.context import Contexts
-from perspective.services.entities.draw import Draw
 from perspective.services.entities.merge import Merge
 from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
@@ -65,6 +64,7 @@ from perspective.services.models.embedders import Embedders
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
 from perspective.services.split import Splitter
+from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
 from perspective.settings import EmbeddingSettings, IndexSettings, Settings
