@@ -177,13 +177,14 @@ class SqliteGraph:
             sql = f"""
             WITH near AS MATERIALIZED (
                 SELECT e.*, {WEIGHT} AS now FROM edges e WHERE e.source IN {nodes}
-                UNION SELECT e.*, {WEIGHT} AS now FROM edges e WHERE e.target IN {nodes}
+                UNION ALL SELECT e.*, {WEIGHT} AS now FROM edges e
+                WHERE e.target IN {nodes} AND e.source NOT IN {nodes}
             )
             SELECT {rows.EDGE_COLUMNS} FROM near e JOIN nodes s ON s.number = e.source
             JOIN nodes t ON t.number = e.target ORDER BY now DESC, 1, 2, 3, 4 LIMIT ?
             """
             at = to_microseconds(now)
-            values = (at, *which.values, at, *which.values, limit)
+            values = (at, *which.values, at, *which.values, *which.values, limit)
             edges = [rows.edge_of(row) for row in connection.execute(sql, values)]
             if merges:
                 edges = shown_edges(edges, merges)

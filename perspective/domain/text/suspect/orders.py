@@ -104,6 +104,10 @@ _PERSONA = re.compile(
     r"|tell|say|forget|ignore|print|call|run|use|treat|only)\b"
     r"|\b(?:decode|decrypt|base64|rot13|decipher)\b.{0,60}\b(?:follow|execute|obey|carry out|do what"
     r"|do as|act on|comply)\b"
+    r"|\bstop being (?:an? |the )?(?:ai|assistant|chatbot|language model)\b"
+    r"|(?:^|[.!?:,] |\b(?:and|then|now|please) )(?:reveal|leak|dump|exfiltrate|expose) (?:(?:all|every|the"
+    r"|any|me|us|your|stored|saved|user|user's|users') ){0,4}(?:api keys?|passwords?|credentials|secrets"
+    r"|memor(?:y|ies)|private keys?|access tokens?)\b"
     r"|\bon (?:the )?(?:user|reader|owner)'s behalf\b.{0,40}\bno confirmation\b"
 )
 
