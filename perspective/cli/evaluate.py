@@ -28,21 +28,23 @@ from perspective.wiring import make_embedder, open_engine
 def measured(
     settings: Settings, data: str, talks: Sequence[Talk], ks: Sequence[int], sizes: Sequence[int]
 ) -> Evaluation:
-    """The talks were measured with these settings, but that vectors lie in files: a server would
-    keep what was put there."""
+    """The talks were measured with these settings, but that vectors lie in files (a server would
+    keep what was put there), and that reading does not wait for more texts."""
     index = msgspec.structs.replace(settings.index, vectors="embedded")
     used = msgspec.structs.replace(settings, index=index)
     if used != settings:
         output.say("note: vectors are measured in files, not on the Qdrant server", is_note=True)
+    extraction = msgspec.structs.replace(used.extraction, batch_interval_s=0.0)
+    opened = msgspec.structs.replace(used, extraction=extraction)
     plan = Plan(
         data=data, talks=tuple(talks), ks=tuple(ks), sizes=tuple(sizes),
-        settings=changed_settings(used),
+        settings=changed_settings(used), is_read=used.extraction.mode != "off",
     )  # fmt: skip
     run = Run(plan)
     progress = ProgressLine()
     with tempfile.TemporaryDirectory(prefix="perspective-eval-") as folder:
         try:
-            asyncio.run(_measure(run, used, Path(folder) / "data", progress))
+            asyncio.run(_measure(run, opened, Path(folder) / "data", progress))
         except (KeyboardInterrupt, asyncio.CancelledError):
             progress.clear()
             output.say("interrupted", is_note=True)

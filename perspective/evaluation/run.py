@@ -32,13 +32,15 @@ _POLL_S = 0.05
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be measured: `data` is what the talks are called, `ks` and `sizes` ascend, and no
-    sizes ask for no curve. `settings` are those that are not at their defaults."""
+    sizes ask for no curve. `settings` are those that are not at their defaults; `is_read` has texts
+    read in the background before questions are asked."""
 
     data: str
     talks: tuple[Talk, ...]
     ks: tuple[int, ...]
     sizes: tuple[int, ...]
     settings: dict[str, Any]
+    is_read: bool = False
 
 
 class Run:
@@ -65,7 +67,7 @@ class Run:
         if plan.sizes:
             fitting(plan.talks, plan.sizes[0])  # what cannot be done is refused before all else
         self._model = await _model_of(memory)
-        ours = EngineSystem(memory)
+        ours = EngineSystem(memory, is_read=plan.is_read)
         vectors = None
         if embedder is not None:
             part_tokens = memory.settings.storing.part_tokens

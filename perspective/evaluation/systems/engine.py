@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from perspective.domain.answer import Stored
 from perspective.domain.process import ENDED
@@ -20,6 +21,7 @@ NAME = "Perspective"
 
 _BATCH = 20  # chats have long messages: so it is seen now and then that it goes on
 _POLL_S = 0.05
+_READ_POLL_S = 0.2
 _STALLED_S = 300.0
 _TURN = "turn"
 
@@ -33,9 +35,9 @@ class Store:
         self._also: dict[str, list[str]] = defaultdict(list)
         self._processes: set[str] = set()
 
-    async def create(self) -> None:
-        """The tenant exists, without a limit, and is empty."""
-        await self._memory.tenants.create(self.tenant_id, max_memories=0)
+    async def create(self, *, is_read: bool = False) -> None:
+        """The tenant exists, without a limit, and is empty; its texts are read if asked for."""
+        await self._memory.tenants.create(self.tenant_id, max_memories=0, extraction=is_read)
 
     async def delete(self) -> None:
         """The tenant and its files are gone."""
@@ -82,6 +84,21 @@ class Store:
         self._processes = {one.id for one in views if one.state not in ENDED}
         return len(self._processes)
 
+    async def read(self, progress: Callable[[int, int], None]) -> None:
+        """All texts are read, or could not be; raises ModelTimeout when it gets no further."""
+        n_before, waited_s = -1, 0.0
+        while True:
+            counts = (await self._memory.queue.list(tenant_id=self.tenant_id)).counts
+            n_waiting = counts.get("pending", 0) + counts.get("running", 0)
+            progress(sum(counts.values()) - n_waiting, sum(counts.values()))
+            if not n_waiting:
+                return
+            waited_s = waited_s + _READ_POLL_S if n_waiting == n_before else 0.0
+            n_before = n_waiting
+            if waited_s > _STALLED_S:
+                raise ModelTimeout(f"{n_waiting} texts were not read for {_STALLED_S:g} s")
+            await asyncio.sleep(_READ_POLL_S)
+
     async def ask(self, question: str, limit: int) -> list[Found]:
         """What recall returns for a budget of `limit`; it leaves no trace. Raises
         StoreUnavailable when an arm could not take part."""
@@ -102,12 +119,16 @@ class Store:
 
 
 class EngineSystem:
-    """Perspective as a way to answer: each talk is a tenant of its own, and goes with the next."""
+    """Perspective as a way to answer: each talk is a tenant of its own, and goes with the next.
+
+    With `is_read` its texts are read before it is asked, as they would be by then.
+    """
 
     name = NAME
 
-    def __init__(self, memory: Perspective) -> None:
+    def __init__(self, memory: Perspective, *, is_read: bool = False) -> None:
         self._memory = memory
+        self._is_read = is_read
         self._store: Store | None = None
         self._n_loaded = 0
 
@@ -117,12 +138,14 @@ class EngineSystem:
             await self._store.delete()
         self._n_loaded += 1
         self._store = Store(self._memory, f"evaluation-{self._n_loaded}")
-        await self._store.create()
+        await self._store.create(is_read=self._is_read)
         items = [as_memory(turn) for turn in talk.turns]
         for start in range(0, len(items), _BATCH):
             batch = items[start : start + _BATCH]
             await self._store.add(batch)
             progress(f"{self.name}: {talk.id}", start + len(batch), len(items))
+        if self._is_read:
+            await self._store.read(partial(progress, f"{self.name} reads: {talk.id}"))
 
     async def ask(self, question: str, limit: int) -> Sequence[Found]:
         """See `System`."""
