@@ -208,7 +208,7 @@ class RetrievalSettings(Group, frozen=True, kw_only=True):
     ] = 0.2
     entity_weight: Annotated[
         Weight, Meta(description="Added for a memory about an entity that the query names.")
-    ] = 0.15
+    ] = 0.1
     answer_type_weight: Annotated[
         Weight, Meta(description="Added for a memory that names a place, or a person, where the "
                      "question asks for one.")
