@@ -140,7 +140,7 @@ async def test_a_named_entity_finds_what_is_about_it(
     assert best.why is not None
     assert "entity" in best.why.arms
     assert best.why.entity == pytest.approx(1.0)
-    assert best.why.shares["entity"] == pytest.approx(0.25)
+    assert best.why.shares["entity"] == pytest.approx(0.1)
 
 
 async def test_neighbours_in_time_raise_a_turn(memory: Perspective) -> None:
