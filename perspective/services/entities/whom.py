@@ -6,7 +6,15 @@ erasure takes its part of that knowledge with it.
 
 from __future__ import annotations
 
-from perspective.domain.extraction.names.known import Known, Said, keys_of, stem, told
+from perspective.domain.extraction.names.known import (
+    Known,
+    Said,
+    aliases_told,
+    keys_of,
+    keys_told,
+    stem,
+    told,
+)
 from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.extraction.names.sounding import Likeness
 from perspective.domain.extraction.reading import Mention, Passage
@@ -57,7 +65,8 @@ class Whom:
         else:
             entity = found[resolved.entity]
         is_stated = resolved.how == "stated"
-        self._tx.add(EntityKeys(entity.id, self._memory_id, keys))
+        filed = keys_told(said, self._likeness)
+        self._tx.add(EntityKeys(entity.id, self._memory_id, filed))
         self._here[entity.id] = told(self._known(entity), said, as_alias=is_stated)
         return entity, said.meant, is_stated
 
@@ -72,6 +81,7 @@ class Whom:
             names[normal] = names.get(normal, 0) + 1
             if one.is_stated:
                 aliases.add(normal)
+            aliases |= aliases_told(Said(name=one.name, kind=entity.kind, sentence=one.content))
             words |= {stem(word) for word in self._analyzer.query_terms(one.content[:_MAX_CHARS])}
         return Known(
             id=entity.id,
