@@ -122,21 +122,22 @@ def skeletons(latin: str) -> frozenset[str]:
 def sound_keys(likeness: Likeness, name: Name) -> set[str]:
     """Keys that names share which `sounds` finds alike."""
     keys: set[str] = set()
-    for word in name.words:
-        keys |= {f"~{bones}" for bones in skeletons(_latin(likeness, word))}
     heard = [_latin(likeness, word) for word in name.words]
+    for latin in heard:
+        keys |= {f"~{bones}" for bones in skeletons(latin) if bones and len(latin) > 1}
     if all(_ROMAJI.fullmatch(latin) for latin in heard):
         keys |= {f"-{latin[:2]}" for latin in heard}
     if name.is_eastern:
         run = name.words[0]
-        for piece in {run, run[:1], run[:2], run[1:], run[2:]} - {""}:
+        for piece in {run, run[:2], run[1:], run[2:]} - {""}:
             keys.add(_eastern_key(_syllables(likeness, piece)))
         for character in {run[0], run[-1], run[-2:][:1]}:
             keys |= {f"-{sound}" for sound in likeness.first_sounds(character)}
     else:
         words = [_FAMILIES.get(word, word) for word in name.words]
         for joined in {*words, *family_first(name.words), *family_first(tuple(words))}:
-            keys.add(_eastern_key(joined))
+            if len(joined) > 1:
+                keys.add(_eastern_key(joined))
     return keys
 
 

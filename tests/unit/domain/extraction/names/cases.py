@@ -132,6 +132,7 @@ PERSONS = {
 }
 PERSONS |= {
     "प्रिया नायर · Priya Nair": (["प्रिया नायर", "Priya Nair", "Priya"], [0, 0, 0]),
+    "渡辺翔太 · Shota Watanabe": (["渡辺翔太", "Shota Watanabe"], [0, 0]),
     "山田翔太 · Shota Yamada": (["山田翔太", "Shota Yamada", "やまだ しょうた"], [0, 0, 0]),
     "佐々木愛 · Sasaki": (["佐々木愛", "Ai Sasaki", "Ai Suzuki"], [0, 0, 1]),
     "이서연 · Lee Seo-yeon": (["이서연", "Lee Seo-yeon", "Seoyeon", "Lee Seo-jin"], [0, 0, 0, 1]),
