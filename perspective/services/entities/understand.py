@@ -66,14 +66,14 @@ class Understand:
         weights: dict[str, float] = {}
         names: dict[str, dict[str, bool]] = {}
         for mention in known.reading.mentions:
-            entity, name, is_stated = whom.meant(mention, passage)
+            entity, called = whom.meant(mention, passage)
             found[normal_form(mention.name)] = entity
             weights[entity.id] = max(mention.confidence, weights.get(entity.id, 0.0))
-            names.setdefault(entity.id, {})[name] = is_stated
+            names.setdefault(entity.id, {}).update(called)
         for entity_id, weight in weights.items():
-            called = [[name, is_stated] for name, is_stated in names[entity_id].items()]
+            said = [[name, is_stated] for name, is_stated in names[entity_id].items()]
             entities.link(
-                memory_id, entity_id, "entity", weight, predicate=MENTIONS, extra={MENTIONS: called}
+                memory_id, entity_id, "entity", weight, predicate=MENTIONS, extra={MENTIONS: said}
             )
         n_relations = 0
         for relation in known.reading.relations:

@@ -11,9 +11,17 @@ from collections.abc import Sequence
 import msgspec
 
 from perspective.domain.extraction.merger import SPLIT_FROM, merged_into
-from perspective.domain.extraction.names.known import Known, Said, keys_of, stem, told
+from perspective.domain.extraction.names.known import (
+    Known,
+    Said,
+    keys_of,
+    keys_told,
+    stem,
+    told,
+)
 from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.extraction.names.sounding import Likeness
+from perspective.domain.extraction.names.stated import stated_aliases
 from perspective.domain.extraction.reading import Mention, Passage
 from perspective.domain.graph import Entity
 from perspective.domain.text.normal import normal_form
@@ -45,9 +53,9 @@ class Whom:
         self._read: dict[str, frozenset[str]] = {}
         self._here: dict[str, Known] = {}  # those that this memory has named already
 
-    def meant(self, mention: Mention, passage: Passage) -> tuple[Entity, str, bool]:
-        """The entity, made if there is none yet; the name that its sentence means; and whether the
-        text states that it is called so."""
+    def meant(self, mention: Mention, passage: Passage) -> tuple[Entity, dict[str, bool]]:
+        """The entity, made if there is none yet; and the names that its sentence gives to it, with
+        whether the text states that it is called so."""
         sentence = _around(passage.content, mention)
         words = self._words(sentence)
         said = Said(name=mention.name, kind=mention.kind, sentence=sentence, words=words)
@@ -70,10 +78,12 @@ class Whom:
                 entity = self._entities.begun(said.meant, said.kind)
             else:
                 entity = self._member(found[resolved.entity], normal_form(said.meant))
-        self._tx.add(EntityKeys(entity.id, self._memory_id, keys))
+        filed = keys_told(said, self._likeness)
+        self._tx.add(EntityKeys(entity.id, self._memory_id, filed))
         top = self._top(entity)
         self._here[top.id] = told(self._known(top, apart), said, as_alias=is_stated)
-        return entity, said.meant, is_stated
+        aliases = stated_aliases(said.sentence, said.name, said.kind)
+        return entity, {**dict.fromkeys(aliases, True), said.meant: is_stated}
 
     def _words(self, sentence: str) -> frozenset[str]:
         """The words of the text around a name; a short text is all around each of its names."""

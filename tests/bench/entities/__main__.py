@@ -16,7 +16,7 @@ from typing import Any
 
 from perspective.adapters.language.likeness import NameLikeness
 from perspective.adapters.language.unicode_analyzer import UnicodeAnalyzer
-from perspective.domain.extraction.names.known import Known, Said, begun, keys_of, told
+from perspective.domain.extraction.names.known import Known, Said, begun, keys_of, keys_told, told
 from perspective.domain.extraction.names.resolution import resolve
 from perspective.domain.text.normal import normal_form
 
@@ -51,7 +51,7 @@ class Told:
         else:
             entity = told(self._entities[found.entity], said, as_alias=found.how == "stated")
         self._entities[entity.id] = entity
-        for key in keys:
+        for key in keys_told(said, self._likeness):
             self._filed[key].add(entity.id)
         return entity.id, found.how
 

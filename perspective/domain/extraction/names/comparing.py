@@ -13,10 +13,11 @@ from perspective.domain.extraction.names.inflection import is_inflected
 from perspective.domain.extraction.names.known import Known, Said
 from perspective.domain.extraction.names.name_words import FAMILY_OF_TWO, HUSBANDS_NAME, Gender
 from perspective.domain.extraction.names.naming import Name, looks_like_acronym, take_apart
-from perspective.domain.extraction.names.sounding import Likeness, sound_alike
+from perspective.domain.extraction.names.sounding import Likeness, is_one_script, sounds
 
 Fit = Literal[
-    "same", "seen", "fuller", "initials", "inflected", "acronym", "abbreviated", "part", "typo", "script", "extends"
+    "same", "seen", "fuller", "initials", "inflected", "acronym", "short", "abbreviated", "script", "part", "inner",
+    "nickname", "typo", "extends",
 ]  # fmt: skip
 _SHORT = 3  # two such names may be forms of one by chance
 _LONG = 7  # shorter names differ by one letter and are still two names
@@ -38,7 +39,7 @@ def fit_of(said: Said, entity: Known, likeness: Likeness | None = None) -> Fit |
         return "same"
     if is_person:
         return _person(name, entity, likeness)
-    return _thing(said.name, name, forms, likeness)
+    return _thing(said.name, name, entity, likeness)
 
 
 def gender_of(entity: Known) -> Gender | None:
@@ -97,8 +98,15 @@ def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) ->
         return "same"
     if name.has_title and name.normal in entity.names:
         return "seen"
-    words = [variants for form in forms for variants in form.variants]
-    if not lone and any(name.variants[0] & variants for variants in words):
+    places = [
+        0 < i < len(form.words) - 1
+        for form in forms
+        for i, variants in enumerate(form.variants)
+        if name.variants[0] & variants
+    ]
+    if places and not lone:
+        return "inner" if all(places) else "part"
+    if any(len(f.words) == 3 and name.joined in _ends_joined(f) for f in forms):
         return "part"
     if name.is_eastern and any(_eastern_part(said, name, form) for form in forms):
         return "part"
@@ -106,9 +114,7 @@ def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) ->
         # 田中太郎 after 田中さん: what was known is a part of this one.
         if is_lone(entity) and any(_eastern_part(said, form, name) for form in forms):
             return "extends"
-        if likeness and any(sound_alike(likeness, name, form) for form in forms):
-            return "script"
-        return None
+        return _heard(name, entity, likeness)
     if any(
         is_inflected(name.words, (word,), is_person=True)
         for form in forms
@@ -116,9 +122,39 @@ def _single(said: Said, name: Name, entity: Known, likeness: Likeness | None) ->
         if min(len(name.words[0]), len(word)) > _SHORT
     ):
         return "inflected" if lone else "part"
-    if likeness and any(sound_alike(likeness, name, form) for form in forms):
+    if heard := _heard(name, entity, likeness):
+        return heard
+    given = [word for form in forms for word in form.words]
+    return (
+        "nickname"
+        if likeness and any(_is_short(likeness, name.words[0], w) for w in given)
+        else None
+    )
+
+
+def _ends_joined(form: Name) -> tuple[str, str]:
+    """Minjun of Kim Min Jun, and of Min Jun Kim."""
+    return "".join(form.words[1:]), "".join(form.words[:-1])
+
+
+def _heard(name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
+    """As it sounds in another script; not where the entity has such a name in its own, which differs."""
+    forms = entity.parts
+    if not likeness or any(
+        is_one_script(name, form) and len(form.words) >= len(name.words) for form in forms
+    ):
+        return None
+    found = {sounds(likeness, name, form): form for form in forms}
+    if "script" in found:
         return "script"
-    return None
+    form = found.get("part")
+    is_part = form and not is_lone(entity) and len(name.words) == 1
+    return "part" if is_part and entity.kind == "person" and not _is_full(name) else None
+
+
+def _is_short(likeness: Likeness, first: str, second: str) -> bool:
+    """Bob and Robert."""
+    return second in likeness.given_names(first) or first in likeness.given_names(second)
 
 
 def _is_full(name: Name) -> bool:
@@ -153,22 +189,31 @@ def _person(name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
     if not name.initials and all(any(word & one for one in known) for word in name.variants):
         return "fuller"
     has_initials = name.initials or any(form.initials for form in forms)
-    if has_initials and any(_clash(name, form) for form in forms if len(form.words) > 1):
-        return None
-    if len(full.words) > 1 and not full.initials and _contains(name.variants, full.variants):
-        return "fuller"
-    if any(_initials_fit(name, form) for form in forms):
-        return "initials"
+    if not (has_initials and any(_clash(name, form) for form in forms if len(form.words) > 1)):
+        if len(full.words) > 1 and not full.initials and _contains(name.variants, full.variants):
+            return "fuller"
+        if any(_initials_fit(name, form) for form in forms):
+            return "initials"
     if len(name.words) == len(full.words):
         if is_inflected(name.words, full.words, is_person=True):
             return "inflected"
+        if likeness and _is_short_of_full(likeness, name, full):
+            return "short"
         if likeness and _is_typo(likeness, name, full):
             return "typo"
-    if likeness and any(sound_alike(likeness, name, form) for form in forms):
-        return "script"
+    if heard := _heard(name, entity, likeness):
+        return heard
     if is_lone(entity) and any(_contains(name.variants, form.variants) for form in forms):
         return "extends"
     return None
+
+
+def _is_short_of_full(likeness: Likeness, name: Name, form: Name) -> bool:
+    """Mike Okafor and Michael Okafor: one word is short for the other's, the rest is the same."""
+    different = [i for i in range(len(name.words)) if not name.variants[i] & form.variants[i]]
+    return len(name.words) > 1 == len(different) and _is_short(
+        likeness, name.words[different[0]], form.words[different[0]]
+    )
 
 
 def _contains(words: tuple[frozenset[str], ...], others: tuple[frozenset[str], ...]) -> bool:
@@ -222,15 +267,23 @@ def _is_typo(likeness: Likeness, name: Name, form: Name) -> bool:
         return False
     first, second = name.words[different[0]], form.words[different[0]]
     shorter = min(len(first), len(second))
-    if shorter < _LONG or first[0] != second[0] or first[-2:] != second[-2:]:
+    if shorter < _LONG or first[0] != second[0] or not _end_alike(first, second):
         return False
     return likeness.n_edits(first, second) <= (1 if shorter < _VERY_LONG else 2)
 
 
-def _thing(
-    written: str, name: Name, forms: tuple[Name, ...], likeness: Likeness | None
-) -> Fit | None:
+def _end_alike(first: str, second: str) -> bool:
+    """Not where the end may tell of a case or a woman: the last two letters, or other consonants."""
+    if first[-2:] == second[-2:]:
+        return True
+    return first[-2] == second[-2] and not {first[-1], second[-1]} & set("aeiouyаеиіоуыюяαειουω")
+
+
+def _thing(written: str, name: Name, entity: Known, likeness: Likeness | None) -> Fit | None:
     """An organization's, place's or other thing's name."""
+    forms = entity.parts
+    if name.place and any(name.place == form.place for form in forms):
+        return "same"
     if any(_is_acronym(written, name, form) for form in forms):
         return "acronym"
     if any(
@@ -259,12 +312,11 @@ def _thing(
         return "fuller"
     if any(_is_abbreviated(name, form) or _is_last_word(name, form) for form in forms):
         return "abbreviated"
-    if likeness:
-        if any(len(name.words) == len(f.words) and _is_typo(likeness, name, f) for f in forms):
-            return "typo"
-        if any(sound_alike(likeness, name, form) for form in forms):
-            return "script"
-    return None
+    if likeness and any(
+        len(name.words) == len(f.words) and _is_typo(likeness, name, f) for f in forms
+    ):
+        return "typo"
+    return _heard(name, entity, likeness)
 
 
 def _is_acronym(written: str, name: Name, form: Name) -> bool:
@@ -288,6 +340,8 @@ def _is_abbreviated(name: Name, form: Name) -> bool:
     if not (name.is_eastern and form.is_eastern):
         return False
     short, long = sorted((name.words[0], form.words[0]), key=len)
+    if _KANA[0] <= short[0] <= _KANA[1]:
+        return False
     if not (1 < len(short) <= 4 and len(long) > len(short) + 1 and short[0] == long[0]):
         return False
     left = iter(long)

@@ -75,6 +75,8 @@ def is_inflected(first: tuple[str, ...], second: tuple[str, ...], *, is_person: 
     if len(first) != len(second) or first == second:
         return False
     pairs = [(one, other) for one, other in zip(first, second, strict=True) if one != other]
+    if any(one[:_LEAST_STEM] != other[:_LEAST_STEM] for one, other in pairs):
+        return False
     changes = [change_of(one, other) for one, other in pairs]
     if len(pairs) == 1 and None in changes:
         return first[-1] != second[-1] and _is_written_onto(*pairs[0], is_person=is_person)

@@ -6,17 +6,14 @@ what is compared: only entities that share a key with a name can be it.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 import msgspec
 
 from perspective.domain.extraction.names.naming import Name, as_meant, take_apart
-from perspective.domain.extraction.names.sounding import (
-    Likeness,
-    chinese_sounds,
-    consonants,
-    family_first,
-)
+from perspective.domain.extraction.names.sounding import Likeness, sound_keys
+from perspective.domain.extraction.names.stated import stated_aliases
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.normal import normal_form
 
@@ -24,6 +21,7 @@ _HEBREW = ("\u05d0", "\u05ea")
 _N_LEADING = 3
 _N_STEM = 5
 _MAX_WORDS = 200
+_MAX_CACHED = 4_096
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,14 +53,29 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def parts(self) -> tuple[Name, ...]:
         """Its own name, then the others and the aliases, taken apart; those that have words."""
-        names = dict.fromkeys((normal_form(self.name), *self.names, *sorted(self.aliases)))
-        taken = (take_apart(name, self.kind) for name in names)
-        return tuple(name for name in taken if name.words)
+        return _parts(self.name, tuple(self.names), self.aliases, self.kind)
+
+
+@functools.lru_cache(_MAX_CACHED)
+def _parts(
+    name: str, names: tuple[str, ...], aliases: frozenset[str], kind: EntityKind
+) -> tuple[Name, ...]:
+    taken = (
+        take_apart(one, kind)
+        for one in dict.fromkeys((normal_form(name), *names, *sorted(aliases)))
+    )
+    return tuple(one for one in taken if one.words)
 
 
 def begun(entity_id: str, said: Said) -> Known:
     """A new entity of a name."""
     return told(Known(id=entity_id, name=said.meant, kind=said.kind), said)
+
+
+def aliases_told(said: Said) -> frozenset[str]:
+    """Normal forms of the other names that its sentence gives to the name."""
+    found = stated_aliases(said.sentence, said.name, said.kind)
+    return frozenset(normal_form(alias) for alias in found)
 
 
 def told(entity: Known, said: Said, *, as_alias: bool = False) -> Known:
@@ -76,13 +89,15 @@ def told(entity: Known, said: Said, *, as_alias: bool = False) -> Known:
         name=said.meant if fuller and said.kind == "person" else entity.name,
         kind=said.kind if entity.kind == "other" else entity.kind,
         names=names,
-        aliases=entity.aliases | {normal} if as_alias else entity.aliases,
+        aliases=entity.aliases | ({normal} if as_alias else set()) | aliases_told(said),
         words=entity.words.union(new[: max(0, _MAX_WORDS - len(entity.words))]),
     )
 
 
 def _n_whole(name: str, kind: EntityKind) -> int:
     parts = take_apart(name, kind)
+    if parts.is_eastern:
+        return min(2, len(parts.words[0]))  # a family's name and another in one run
     return len(parts.words) - len(parts.initials)
 
 
@@ -102,27 +117,33 @@ def stem(word: str) -> str:
     return word[:_N_STEM]
 
 
+def keys_told(said: Said, likeness: Likeness | None = None) -> tuple[str, ...]:
+    """The keys under which an entity is filed once it was called so: those of the aliases too."""
+    names = (said.name, *sorted(aliases_told(said)))
+    return tuple(sorted({key for name in names for key in keys_of(name, said.kind, likeness)}))
+
+
 def keys_of(
     name: str, kind: EntityKind = "other", likeness: Likeness | None = None
 ) -> tuple[str, ...]:
     """The keys under which an entity of this name is filed and looked up: each word and its first
     letters, the words joined, the acronym, the ends of a name in Han or hangul and, with a
-    `likeness`, the consonants of each word in Latin letters."""
+    `likeness`, how each word sounds and what a person's may be short for."""
     parts = take_apart(name, kind)
     keys = {f"={parts.normal}", f"={parts.joined}"}
     for word, variants in zip(parts.words, parts.variants, strict=True):
         keys.update(f"={variant}" for variant in variants)
         keys.add(f"^{word[:_N_LEADING]}")
-        if likeness:
-            keys.add(f"~{consonants(likeness.in_latin(word))}")
         if _HEBREW[0] <= word[0] <= _HEBREW[1]:
             keys.add(f"^{word[:2]}")  # ארה"ב has two letters of its first word
     keys.update(f"={acronym}" for acronym in parts.acronyms)
+    if parts.place:
+        keys.add(f"§{parts.place}")
     if parts.is_eastern:
         word = parts.words[0]
         keys.update(f"={end}" for end in (word[:1], word[:2], word[-2:], word[-1:]))
-        if likeness:
-            keys.add(f"~{chinese_sounds(likeness.in_latin(word))}")
-    elif likeness and kind in ("person", "other") and len(parts.words) in (2, 3):
-        keys.update(f"~{chinese_sounds(order)}" for order in family_first(parts.words))
+    if likeness:
+        keys |= sound_keys(likeness, parts)
+        if kind in ("person", "other"):
+            keys.update(f"={full}" for word in parts.words for full in likeness.given_names(word))
     return tuple(sorted(keys))

@@ -29,10 +29,10 @@ _FEMALE = _words(
     "doamna dna госпожа госпожи гжа гжи гже гжу пані госпођа κυρία κα δεσποινίς δίδα hanım hanımefendi bayan خانم بانو "
     "سيدة السيدة آنسة الآنسة دكتورة الدكتورة أستاذة الأستاذة גברת גב' הגברת श्रीमती सुश्री कुमारी "
     "นาง นางสาว น.ส. 女士 太太 小姐 夫人 asszony kisasszony bà chị cô ibu bu nyonya aunt auntie tante tía "
-    "zia ciocia тётя тітка θεία teyze خاله عمه lady dame sister"
+    "maam madam גב zia ciocia тётя тітка θεία teyze خاله عمه lady dame sister"
 )
 _MALE = _words(
-    "mr mister sir monsieur herr herrn hr señor sr don signor sig signore senhor dom mijnheer meneer dhr "
+    "κυρ mr mister sir monsieur herr herrn hr señor sr don signor sig signore senhor dom mijnheer meneer dhr "
     "herra pan господин господина гн гна гну пан пана господин κύριος κύριε κύριο bey beyefendi bay آقای آقا اقای سيد السيد "
     "أستاذ الأستاذ מר אדון श्री श्रीमान นาย 先生 úr ông anh thầy chú bapak pak tuan uncle onkel oncle tío zio "
     "wujek дядя дядько θείος amca lord brother"
@@ -40,7 +40,7 @@ _MALE = _words(
 _NEUTRAL = _words(
     "dr prof professor doctor doktor docteur dott dottssa dottore dottoressa dra profssa mag ing mgr "
     "inż dipl.-ing. dipl rev reverend capt captain col colonel gen sgt lt judge justice hon sr. lic "
-    'lcda lcdo др дра дру доктор докторка проф професор профессор профессорка акад κ κ. κκ δρ καθηγητής καθηγήτρια דר ד"ר '
+    'lcda lcdo др дра дру доктор докторка проф професор профессор профессорка акад κ κ. κκ δρ καθηγητής καθηγήτρια דר ד"ר bs פרופ עוד '
     "פרופ' פרופסור עו\"ד הרב دکتر دكتور الدكتور د د. مهندس استاد شيخ الشيخ حاج डॉ डॉक्टर प्रो "
     "प्रोफ़ेसर पंडित जी คุณ พี่ น้อง ดร ดร. ผศ. รศ. ศ. อาจารย์ ครู หมอ ลุง ป้า น้า อา 교수 선생 박사 씨 님 군 양 팀장 "
     "대표 과장 부장 사장 대리 원장 의사 변호사 선배 후배 형 누나 언니 오빠 이모 삼촌 さん 様 さま くん ちゃん "
@@ -56,7 +56,7 @@ HONORIFICS: dict[str, Gender | None] = {
 # In alphabets these alone stand behind a name; elsewhere a title may stand at either end.
 BEHIND = _words(
     "bey beyefendi hanım hanımefendi hoca öğretmen abi abla amca teyze úr asszony kisasszony san sensei "
-    "sama sahib phd md esq mba msc bsc خانم آقا جان"
+    "sama sahib maam madam sir didi bhai phd md esq mba msc bsc خانم آقا جان"
 )
 
 # Written onto a name without a space. A name of at least so many characters must remain.
@@ -84,13 +84,16 @@ LEGAL_FORMS = _words(
     "kft zrt bt nyrt rt kkt sro spol doo dd dooel ad eood ood ооо оао зао пао ао ип нко тов тзов пп пат зат "
     "прат ат фоп ад еоод оод αε επε ικε οε εε ltda lda eireli cv sapi sdn bhd pte pty pt tbk aş şti sti "
     "株式会社 有限会社 合同会社 (株) (有) 주식회사 (주) 유한회사 股份有限公司 有限责任公司 有限公司 集团 บริษัท จำกัด มหาชน "
-    'شرکت شركة בעמ בע"מ लिमिटेड प्राइवेट प्रा लि'
+    'شرکت شركة شمم ذمم شمل בעמ בע"מ लिमिटेड प्राइवेट प्रा लि'
 )
 GLUED_LEGAL_FORMS = _in_order(
     "股份有限公司 有限责任公司 有限公司 株式会社 有限会社 合同会社 주식회사 유한회사 (株) (有) (주) (유)"
 )
 # Before the name of a place; and how some of its words are shortened.
 PLACE_WORDS = _words("the г м гор город місто tp kota")
+PROJECT_WORDS = _words(
+    "project projekt projet proyecto progetto projeto проект проєкт προγραμμα proje مشروع פרויקט"
+)
 SHORT_PLACE_WORDS = {"st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort"}
 # What an administration adds to the name of a place; a name of two characters must remain.
 GLUED_PLACE_WORDS = _in_order("특별자치시 특별자치도 특별시 광역시 시 市 縣 県 都 府 省 มหานคร")

@@ -22,9 +22,11 @@ from perspective.domain.extraction.names.name_words import (
     LEGAL_FORMS,
     PARTICLES,
     PLACE_WORDS,
+    PROJECT_WORDS,
     SHORT_PLACE_WORDS,
     Gender,
 )
+from perspective.domain.extraction.names.translated import PLACES, WORDS
 from perspective.domain.graph import EntityKind
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.spelling import spelling, spellings
@@ -37,6 +39,9 @@ _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 _EASTERN = re.compile(f"[{_EAST}々]+")
 _ALPHABETIC = re.compile("[a-z\u0370-\u052f\u0590-\u06ff]+")
 _BRACKETED = re.compile(r"(?<=.)\((?![株有주유]\)).*\)\s*$")
+# A father or mother is called after a child: one name, which is not the child's.
+_CALLED_AFTER = re.compile(r"^(أبو|ابو|أبي|أم|ام)\s+(?=\w)")
+_TWO_WORD_TITLES = re.compile(r"^(bác sĩ|giáo sư|luật sư|kỹ sư|tiến sĩ|thạc sĩ)\s+(?=\w)")
 _PAIYANNOI = "\u0e2f"  # Thai: the name is shortened
 # Mr in French is a letter that could be an initial.
 _MONSIEUR = re.compile(r"MM?\.\s*(?=\w{2})")
@@ -46,7 +51,7 @@ _FRENCH = re.compile(
 _PARTED_TITLE = re.compile(
     r"(?<!\w)(?:([гд])-(?=(?:н|на|ну|жа|жи|же|жу|р|ра|ру)(?!\w))|(sig|dott|prof)\.(?=(?:ra|ssa)(?!\w)))"
 )
-_NUMBER = re.compile(r"(?:v|r)?\d+(?:[.,]\d+)*(?:\.x)?")
+_NUMBER = re.compile(r"(?:v|r)?\d+(?:[.,]\d+)*(?:\.x|[a-c])?")
 _TURKISH_CASE = re.compile(
     r"(?<=\w\w\w)'(s|[yn]?[aeıiuü]|n?[ıiuü]n|[dt][ae]n?|y?l[ae])$"  # Zeynep'in, but not Dell'Acqua
 )
@@ -65,6 +70,7 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
     gender: Gender | None = None
     has_title: bool = False
     generation: str | None = None
+    place: str | None = None  # the well-known one, whatever the language
 
     @property
     def joined(self) -> str:
@@ -96,6 +102,8 @@ def take_apart(name: str, kind: EntityKind = "other") -> Name:
         words, generation = _without_generation(words)
     if kind in ("organization", "other"):
         words = _without_legal_forms(words)
+    if kind == "project":
+        words = [word for word in words if spelling(word) not in PROJECT_WORDS] or words
     if kind == "place":
         words = _without_place_words(words)
     numbers: list[str] = []
@@ -112,6 +120,7 @@ def take_apart(name: str, kind: EntityKind = "other") -> Name:
         gender=gender,
         has_title=has_title,
         generation=generation,
+        place=PLACES.get(" ".join(plain)) if kind == "place" else None,
     )
 
 
@@ -143,7 +152,10 @@ def _variants(word: str, kind: EntityKind) -> frozenset[str]:
         for article in articles
         if plain.startswith(article) and len(plain) - len(article) >= _LEAST_BARE
     )
-    return found.union(bare)
+    found = found.union(bare)
+    if kind == "person":
+        return found
+    return found.union(f"§{WORDS[plain]}" for plain in found if plain in WORDS)
 
 
 def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
@@ -153,6 +165,7 @@ def _split(name: str, kind: EntityKind) -> tuple[list[str], frozenset[str]]:
     form = _PARTED_TITLE.sub(r"\1\2", form)
     shortened = frozenset(re.findall(r"(?<!\w)(\w{1,2})\.", form))
     if kind == "person":
+        form = _TWO_WORD_TITLES.sub("bs ", _CALLED_AFTER.sub(r"\1", form))
         form = re.sub(r"(?<=\w)\.(?=\w)", ". ", form)
         form = re.sub(r"(?<=\w)['\"](?=\w)", "", _TURKISH_CASE.sub("", form))
     else:

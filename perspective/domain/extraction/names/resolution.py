@@ -13,10 +13,10 @@ from typing import Literal
 import msgspec
 
 from perspective.domain.extraction.names.comparing import Fit, fit_of, gender_of, is_lone
-from perspective.domain.extraction.names.kinship import is_told_of, relative_told
+from perspective.domain.extraction.names.kinship import is_told_of, relative_told, word_before
 from perspective.domain.extraction.names.known import Known, Said, stem
 from perspective.domain.extraction.names.naming import take_apart
-from perspective.domain.extraction.names.sounding import Likeness
+from perspective.domain.extraction.names.sounding import Likeness, is_one_script
 from perspective.domain.extraction.names.stated import alias_distance
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.spelling import spelling
@@ -26,16 +26,19 @@ How = Literal["identical", "alias", "stated", "new"] | Fit
 CONFIDENCE: dict[How, float] = {
     "identical": 1.0, "alias": 0.95, "stated": 0.9, "same": 0.95, "seen": 0.85, "fuller": 0.85,
     "initials": 0.8, "inflected": 0.8, "acronym": 0.8, "abbreviated": 0.65,
-    "part": 0.7, "typo": 0.65, "script": 0.75,
+    "short": 0.8, "part": 0.7, "inner": 0.6, "nickname": 0.6, "typo": 0.65, "script": 0.75,
     "extends": 0.65, "new": 1.0,
 }  # fmt: skip
 # From the closest to the loosest; the first in which anything fits decides.
 _ORDER: tuple[Fit, ...] = (
-    "same", "seen", "fuller", "initials", "inflected", "acronym", "abbreviated", "script", "part", "typo", "extends"
+    "same", "seen", "fuller", "initials", "inflected", "acronym", "short", "abbreviated", "script", "part", "inner",
+    "nickname", "typo", "extends",
 )  # fmt: skip
 # These need a word of the context in common; and where several fit, these may be told by it.
-_NEEDS_CONTEXT = frozenset(("abbreviated", "typo", "extends"))
-_TOLD_BY_CONTEXT = frozenset(("same", "seen", "fuller", "initials", "inflected", "typo", "script"))
+_NEEDS_CONTEXT = frozenset(("abbreviated", "nickname", "typo", "extends"))
+_TOLD_BY_CONTEXT = frozenset(
+    ("same", "seen", "fuller", "initials", "inflected", "short", "typo", "script")
+)
 
 
 class Resolution(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +72,11 @@ def resolve(said: Said, known: Iterable[Known], likeness: Likeness | None = None
     if stated:
         return _decided(stated, "stated")
     fits = [(fit_of(said, one, likeness), one) for one in rivals]
+    if any(how == "script" for how, _ in fits):
+        fits = [
+            ("script" if how == "same" and _is_foreign(said, one) else how, one)
+            for how, one in fits
+        ]
     for fit in _ORDER:
         fitting = [one for how, one in fits if how == fit]
         if fitting:
@@ -82,13 +90,21 @@ def _agree(said: Said, entity: Known) -> bool:
     return said.kind == entity.kind or "other" in (said.kind, entity.kind)
 
 
+def _is_foreign(said: Said, entity: Known) -> bool:
+    """Whether the entity's own name is in another script, so that others may sound as this one does."""
+    name, own = take_apart(said.meant, said.kind), take_apart(entity.name, entity.kind)
+    return bool(name.words and own.words) and not is_one_script(name, own)
+
+
 def _stated(said: Said, rivals: list[Known]) -> Known | None:
     """The entity that this sentence says is called so: the nearest that it names."""
+    text = spelling(said.sentence)
     distances = [
         (distance, one)
         for one in rivals
         for name in one.names
-        if (distance := alias_distance(said.sentence, name, said.name, said.kind)) is not None
+        if spelling(name) in text
+        and (distance := alias_distance(said.sentence, name, said.name, said.kind)) is not None
     ]
     least = min((distance for distance, _ in distances), default=None)
     nearest = {one.id: one for distance, one in distances if distance == least}
@@ -101,13 +117,16 @@ def _chosen(said: Said, fit: Fit, fitting: list[Known], rivals: list[Known]) -> 
         full = [one for one in rivals if not is_lone(one)]
         if len(full) == 1 and all(is_lone(one) for one in fitting):
             return full[0]
-    relative = relative_told(said.sentence, said.name) if fit == "part" else None
+    is_part = fit in ("part", "inner", "nickname")
+    relative = relative_told(said.sentence, said.name) if is_part else None
     if relative:
         fitting = [one for one in fitting if is_told_of(relative, one.words)]
     if fit in _NEEDS_CONTEXT:
         fitting = [one for one in fitting if _shared(said, one, [])]
     if len(fitting) > 1:
         fitting = _of_that_sex(said, fitting)
+    if len(fitting) > 1 and is_part and (told := word_before(said.sentence, said.name)):
+        fitting = [one for one in fitting if is_told_of(told, one.words)] or fitting
     if len(fitting) == 1:
         return fitting[0]
     if not fitting or not (fit in _TOLD_BY_CONTEXT or _has_title(said)):

@@ -38,6 +38,8 @@ _GIVES = (
     r"لقب|الدلع|معروفه? ب|ملقب|صدا مي|صداش|مي\u200c?گوييم|به نام|המכונה|מכונה|קוראים ל|כינוי|הידוע",
     r"उर्फ|जिसे|जिन्हें|जिन्हे|नाम से जान|पुकार|ชื่อเล่น|เรียก|ฉายา|รู้จักในชื่อ",
     r"biasa dipanggil|dipanggil|panggil|thuong goi|biet danh|goi la|ten than mat|hay goi",
+    r"\b(?:or (?:simply|just)|oder (?:einfach|nur|kurz)|ou (?:simplement|bien)|o simplemente|или просто|або просто)$",
+    r"\bthat is\b|\bi\.?e\b|\bв народе\b|\bold name$",
     "叫她|叫他|叫我|都叫|外号|绰号|小名|人称|又名|昵称|简称|又叫|俗称|旧称|别名|通称|あだ名|愛称|略称|별명|줄여서|약칭",
 )  # fmt: skip
 # The same about the later name, which stands at \0: where verbs end the clause.
@@ -114,11 +116,12 @@ def stated_aliases(sentence: str, name: str, kind: EntityKind = "other") -> tupl
         inner = re.split(r"[,;，、；]", bracketed[1])[0].strip(" \"'“”„«»")
         if _may_be_bracketed(name, inner, kind):
             found.append(inner)
-    for word in re.finditer(r"[^\W\d_][\w'’-]*", rest):
-        before = spelling(rest[: word.start()]).rstrip()
-        if word[0][0].isupper() and _gives(before):
+    clause = re.split(r"[.;!?।。؟]", rest)[0]
+    word = next((w for w in re.finditer(r"[^\W\d_][\w'’-]*", clause) if w[0][0].isupper()), None)
+    if word:
+        before = spelling(clause[: word.start()]).rstrip(" \"'“„«")
+        if _gives(before) and not _OF_ANOTHER.search(before):
             found.append(word[0])
-            break
     return tuple(dict.fromkeys(found))
 
 

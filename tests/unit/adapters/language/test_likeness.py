@@ -19,6 +19,30 @@ def test_scripts_become_latin() -> None:
     assert NameLikeness().in_latin("Σοφία") == "sofia"
 
 
+def test_vowels_that_are_not_written_are_heard() -> None:
+    """A consonant of an Indic script has an a, unless a sign follows or the word ends."""
+    assert NameLikeness().in_latin("राजेश") == "rajesh"
+    assert NameLikeness().in_latin("शर्मा") == "sharma"
+
+
+def test_han_is_read_in_japanese() -> None:
+    """Each character takes one of its readings, and all letters are used."""
+    likeness = NameLikeness()
+    assert likeness.may_be_read("山田太郎", "yamadataro")
+    assert likeness.may_be_read("佐々木", "sasaki")
+    assert not likeness.may_be_read("山田", "tanaka")
+    assert not likeness.may_be_read("山田", "yama")
+    assert "ya" in likeness.first_sounds("山")
+
+
+def test_short_names_have_full_ones() -> None:
+    """A short form is told in any language listed; two full names are not each other's."""
+    likeness = NameLikeness()
+    assert "robert" in likeness.given_names("bob")
+    assert "дмитрии" in likeness.given_names("дима")
+    assert not likeness.given_names("marie") & {"maria", "mary"}
+
+
 @given(st.text(st.characters()))
 def test_any_text_becomes_latin(text: str) -> None:
     """What comes out is ASCII in lower case, also for half characters."""

@@ -130,6 +130,27 @@ PERSONS = {
     ),
     "abu bakr · Bakr": (["abu bakr", "Abu Bakr", "Bakr"], [0, 0, 0]),
 }
+PERSONS |= {
+    "प्रिया नायर · Priya Nair": (["प्रिया नायर", "Priya Nair", "Priya"], [0, 0, 0]),
+    "渡辺翔太 · Shota Watanabe": (["渡辺翔太", "Shota Watanabe"], [0, 0]),
+    "山田翔太 · Shota Yamada": (["山田翔太", "Shota Yamada", "やまだ しょうた"], [0, 0, 0]),
+    "佐々木愛 · Sasaki": (["佐々木愛", "Ai Sasaki", "Ai Suzuki"], [0, 0, 1]),
+    "이서연 · Lee Seo-yeon": (["이서연", "Lee Seo-yeon", "Seoyeon", "Lee Seo-jin"], [0, 0, 0, 1]),
+    "عائشة الحسيني · Dr Al-Husseini": (
+        ["عائشة الحسيني", "Aisha Al-Husseini", "د. الحسيني"],
+        [0, 0, 0],
+    ),
+    "Валентина · Valentin": (["Валентина", "Valentina", "Валентин", "Valentin"], [0, 0, 1, 1]),
+    "Ελένη · Helen": (["Ελένη", "Eleni", "Helen"], [0, 0, 1]),
+    "张伟 · 张薇 · Zhang Wei": (["张伟", "张薇", "Zhang Wei"], [0, 1, 2]),
+    "William Grant · Bill Grant": (["William Grant", "Bill Grant", "Gill Grant"], [0, 0, 1]),
+    "Екатерина Орлова · Катя Орлова": (["Екатерина Орлова", "Катя Орлова"], [0, 0]),
+    "أبو سامي · سامي": (["أبو سامي", "سامي"], [0, 1]),
+    "Trần Thị Mai Lan · bác sĩ Lan": (
+        ["Trần Thị Mai Lan", "Lê Văn Mai", "anh Mai", "bác sĩ Lan"],
+        [0, 1, 1, 0],
+    ),
+}
 THINGS: dict[str, tuple[EntityKind, list[str], list[int]]] = {
     "Acme Inc. · Acme GmbH": (
         "organization",
@@ -195,7 +216,7 @@ THINGS: dict[str, tuple[EntityKind, list[str], list[int]]] = {
     'ארה"ב · ארצות הברית': ("place", ['ארה"ב', "ארצות הברית"], [0, 0]),
     "USA · U.S.A.": ("place", ["USA", "United States of America", "U.S.A."], [0, 0, 0]),
     "서울 · 부산": ("place", ["서울", "서울시", "부산"], [0, 0, 1]),
-    "Warszawa · Warsaw": ("place", ["Warszawa", "Warszawie", "Warszawy", "Warsaw"], [0, 0, 0, 1]),
+    "Warszawa · Warsaw": ("place", ["Warszawa", "Warszawie", "Warszawy", "Warsaw"], [0, 0, 0, 0]),
     "Python 3.12 · PyTorch": (
         "tool",
         ["Python 3.12", "python", "Python 3.11", "PyTorch"],
@@ -289,6 +310,20 @@ THINGS: dict[str, tuple[EntityKind, list[str], list[int]]] = {
         ["Oktoberfest", "Oktoberfest 2023", "Oktoberfest 2024"],
         [0, 0, 1],
     ),
+}
+THINGS |= {
+    "مستشفى السلام · Al Salam Hospital": (
+        "organization",
+        ["مستشفى السلام", "Al Salam Hospital", "Al Salam Hotel"],
+        [0, 0, 1],
+    ),
+    "현대전자 · Hyundai Electronics": (
+        "organization",
+        ["현대전자", "Hyundai Electronics", "현대생명"],
+        [0, 0, 1],
+    ),
+    "Wien · Vienna · Вена": ("place", ["Wien", "Vienna", "Вена", "Verona"], [0, 0, 0, 1]),
+    "project Aurora · Aurora": ("project", ["project Aurora", "Aurora"], [0, 0]),
 }
 STATED = {
     "everyone calls": (
