@@ -91,6 +91,8 @@ def _examine(invocation: Invocation) -> Iterator[Finding]:
         return
     yield Finding("daemon", "ok", f"answers at {client.url}")
     yield _model(live["model"])
+    if live["extraction"]["state"] != "none":
+        yield _reading(live["extraction"])
     yield _indexes(live)
     yield _through_api(client)
 
@@ -135,9 +137,19 @@ def _model(model: dict[str, Any]) -> Finding:
     return Finding("model", "ok", text)
 
 
+def _reading(extraction: dict[str, Any]) -> Finding:
+    """Whether what is stored can be read for names and facts."""
+    if extraction["state"] == "missing":
+        reason = extraction.get("reason") or "it cannot be used"
+        remedy = "what is stored waits to be read; see [extraction] and [llm]"
+        return Finding("reading", "warn", f"{extraction['name']}: {reason}", remedy)
+    return Finding("reading", "ok", f"{extraction['name']}: {extraction['state']}")
+
+
 def _indexes(health: dict[str, Any]) -> Finding:
     """Whether every index that is open has everything."""
-    wrong = [f"{part}: {reason}" for part, reason in health["degraded"].items()]
+    degraded = health["degraded"].items()
+    wrong = [f"{part}: {reason}" for part, reason in degraded if part != "extraction"]
     n_open = n_pending = n_failed = 0
     for tenant in health["tenants"].values():
         for index in tenant.values():

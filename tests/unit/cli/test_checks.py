@@ -2,6 +2,7 @@
 
 import pytest
 
+from perspective.cli.commands.doctor import _indexes, _reading
 from perspective.cli.sample import LINES, QUESTIONS
 from tests.unit.cli.conftest import Shell
 
@@ -23,6 +24,16 @@ def test_doctor_makes_a_round_trip_and_leaves_nothing(ask: Shell) -> None:
     assert "fail" not in states.values()
     tenants = ask("tenants", "--json").json["items"]
     assert [one["id"] for one in tenants if one["id"].startswith("doctor")] == []
+
+
+def test_doctor_names_what_reads_and_why_it_does_not() -> None:
+    """A missing language model is a warning of its own, and no fault of the indexes."""
+    missing = {"name": "m", "state": "missing", "reason": "no file m.gguf"}
+    finding = _reading(missing)
+    assert (finding.state, finding.text) == ("warn", "m: no file m.gguf")
+    assert "waits" in finding.remedy
+    assert _reading({"name": "rules-1", "state": "ready"}).state == "ok"
+    assert _indexes({"degraded": {"extraction": "no file m.gguf"}, "tenants": {}}).state == "ok"
 
 
 def test_demo_can_be_repeated_and_removed(ask: Shell) -> None:

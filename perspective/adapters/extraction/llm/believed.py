@@ -6,6 +6,7 @@ here everything gets its place in the text, and the speaker's name stands for "I
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 from perspective.adapters.extraction.llm.answer import (
@@ -31,6 +32,7 @@ _NAME = 0.8
 _RELATION = 0.7
 _QUOTED = 0.8
 _UNQUOTED = 0.6
+_UNRESOLVED = 0.4  # below what is kept by default: nobody knows who "I" is
 _KINDS: dict[str, EntityKind] = {
     **{kind: kind for kind in get_args(EntityKind)},
     **dict.fromkeys(("organisation", "company", "org", "team"), "organization"),
@@ -43,6 +45,7 @@ _KINDS: dict[str, EntityKind] = {
 }
 _TYPES: dict[str, MemoryType] = {one: one for one in get_args(MemoryType)}
 _FIRST_PERSON = frozenset({"i", "me", "myself", "speaker", "the speaker"})
+_SOMEBODY = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|[Yy]ou|[Yy]our)\b")
 _NO_NAMES = _FIRST_PERSON | frozenset(
     [
         "you",
@@ -127,6 +130,8 @@ def _fact(said: Fact | str, source: Source) -> reading.Fact | None:
     span = source.locate(fact.quote or text)
     start, end = span or (0, len(source.content))
     confidence = _UNQUOTED if span is None else _QUOTED
+    if _SOMEBODY.search(text):
+        confidence = _UNRESOLVED
     return reading.Fact(text=text, start=start, end=end, confidence=confidence)
 
 

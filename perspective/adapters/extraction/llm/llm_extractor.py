@@ -28,7 +28,7 @@ from perspective.prompts.render import render
 VERSION = "llm-1"  # to be raised with every change of what is asked or believed
 _TEXTS = 10  # a question
 _LEAST_CHARS = 100
-_MOST_CHARS = 200_000  # of a passage; more has no place in any context
+_MOST_CHARS = 40_000  # of a passage; what is longer was split before, and has no place in a context
 _OUT_OF_STEP = "the model's answer leaves this text out"
 
 # An answer's tokens: brackets and names around it, and what is said of a text's own tokens; at

@@ -114,6 +114,20 @@ async def test_facts_rest_on_their_words() -> None:
     assert (reading.memory_type, reading.importance) == ("episodic", 0.4)
 
 
+async def test_a_fact_about_somebody_is_not_sure_enough() -> None:
+    """Where the model leaves an "I" or a "you", the statement does not stand by itself, and the
+    default confidence leaves it out."""
+    passage = said("I sold my boat to Piet, as you know. It is in Rimini.")
+    facts = [
+        "I sold my boat to Piet",
+        "Piet, as you know",
+        "Ana sold boat to Piet",
+        "It is in Rimini",
+    ]
+    kept = grounded(await one(passage, facts=facts), passage, min_confidence=0.5).reading
+    assert [fact.text for fact in kept.facts] == ["Ana sold boat to Piet", "It is in Rimini"]
+
+
 async def test_a_copied_example_does_not_survive() -> None:
     """A model that answers with the prompt's example says nothing that its text supports."""
     example = {"entities": [{"name": "Piet", "kind": "person"}],
