@@ -178,7 +178,7 @@ class Extraction:
         for (item, recorded), passage, answer in zip(taken, passages, answers, strict=True):
             if isinstance(answer, ModelMissing):
                 n_failed += 1
-                await self._put_back(space, item, answer)
+                keeping.append(self._put_back(space, item, answer))
             elif isinstance(answer, ModelError):
                 n_failed += 1
                 keeping.append(self._fail(space, lane, item, answer))
@@ -188,9 +188,16 @@ class Extraction:
         # Each by itself, in commits that they share.
         outcomes = await asyncio.gather(*keeping, return_exceptions=True)
         space.wake()
-        for one in outcomes:
-            if isinstance(one, BaseException):
-                raise one
+        for (item, _), outcome in zip(taken, outcomes, strict=True):
+            if isinstance(outcome, StorageError) or (
+                isinstance(outcome, BaseException) and not isinstance(outcome, Exception)
+            ):
+                raise outcome
+            if outcome is not None:  # a mistake of ours with this text, which costs no other
+                reason = f"could not be kept: {type(outcome).__name__}"
+                _log.error("reading_not_kept", tenant=space.tenant.id, exc_info=outcome)
+                await self._fail(space, lane, item, ModelOutputInvalid(reason))
+                n_failed += 1
         lane.look_again(any(isinstance(answer, ModelMissing) for answer in answers))
         _log.info(
             "texts_read",

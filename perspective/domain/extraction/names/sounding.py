@@ -95,7 +95,7 @@ class Likeness(Protocol):
 
 def family_first(words: tuple[str, ...]) -> tuple[str, str]:
     """The words joined as they are, and with the last one before the others."""
-    return "".join(words), "".join((words[-1], *words[:-1]))
+    return "".join(words), "".join((*words[-1:], *words[:-1]))
 
 
 @functools.lru_cache(_MAX_CACHED)

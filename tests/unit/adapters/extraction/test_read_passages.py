@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from perspective.adapters.extraction import read_passages, spacy_syntax
 from perspective.adapters.extraction.read_passages import ReadPassages, ToRead
-from perspective.domain.extraction.reading import Reading
+from perspective.domain.extraction.grounding import grounded
+from perspective.domain.extraction.reading import Passage, Reading
 from perspective.errors import ModelMissing
+from tests.engines import NOON
 from tests.unit.adapters.extraction.reader import read_text
 
 # Words that agree with another person, and those that stand for a contraction.
@@ -137,9 +139,18 @@ def test_varied_texts_say_something() -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=40).map(" ".join)))
 def test_any_text_is_read(text: str) -> None:
-    """No text raises; spans are valid, words are supported."""
+    """No text raises; spans are valid, and what is not dropped afterwards is in the text's words."""
     text = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
-    _assert_is_supported(text, read_text(text), "Ana")
+    reading = read_text(text)
+    for mention in reading.mentions:
+        assert text[mention.start : mention.end] == mention.name
+    passage = Passage(content=text, at=NOON, speaker="Ana")
+    for fact in grounded(reading, passage).reading.facts:
+        assert text[fact.start : fact.end].strip()
+        assert _unsupported(fact.text, text, "Ana") == []
+    for relation in grounded(reading, passage).reading.relations:
+        said = f"{relation.subject} {relation.predicate} {relation.object}"
+        assert _unsupported(said, text, "Ana") == []
 
 
 @pytest.mark.usefixtures("fresh")

@@ -12,11 +12,13 @@ import pytest
 
 from perspective.domain.answer import ModelHealth
 from perspective.domain.extraction.reading import Mention, Passage, Reading, Relation
+from perspective.domain.memory import Recorded
 from perspective.domain.query import EntityMention, MemoryEdit, NewMemory
 from perspective.engine import Perspective
 from perspective.errors import ModelError, ModelMissing, ModelOutputInvalid, ModelTimeout
-from perspective.ports.transaction import QueueItem, QueueState
+from perspective.ports.transaction import QueueItem, QueueState, RecordTransaction
 from perspective.services.background import extraction
+from perspective.services.entities.understand import Understand
 from perspective.settings import ExtractionSettings, Settings
 from tests.engines import embedded_engine, engine_in_memory, eventually
 
@@ -282,3 +284,32 @@ async def test_names_of_one_person_are_one_entity() -> None:
         found = await memory.recall("K. Wolf", explain=True)
         arms = {one.id: one.why.arms for one in found.results if one.why is not None}
         assert all("entity" in arms[one] for one in ids[:3])
+
+
+async def test_mistake_with_one_text_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What keeping a reading stumbles over has failed, with its reason; the others are read."""
+    keep = Understand.keep
+
+    def stumbling(
+        self: Understand,
+        tx: RecordTransaction,
+        recorded: Recorded,
+        passage: Passage,
+        reading: Reading,
+    ) -> None:
+        keep(self, tx, recorded, passage, reading)
+        if "bad" in passage.content:
+            raise IndexError
+
+    monkeypatch.setattr(Understand, "keep", stumbling)
+    monkeypatch.setattr(extraction, "FIRST_RETRY_S", 0.01)
+    async with reading(Scripted()) as memory:
+        texts = ["we met Ana", "a bad text about Zoe", "we met Ben"]
+        await memory.store_batch([NewMemory(content=one) for one in texts])
+        await is_empty(memory)
+        (failed,) = await queue(memory, "failed")
+        assert (failed.attempts, failed.reason) == (3, "could not be kept: IndexError")
+        assert len(await queue(memory, "done")) == 2
+        names = {one.name for one in (await memory.entities.list()).items}
+        assert names == {"Ana", "Ben"}
+        assert len((await memory.memories.list()).items) == 3

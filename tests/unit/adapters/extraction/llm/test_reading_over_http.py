@@ -13,7 +13,7 @@ from perspective.domain.query import NewMemory
 from perspective.engine import Perspective
 from perspective.errors import BadValue
 from perspective.ports.models.language_model import Message
-from perspective.services.background import extraction
+from perspective.services.background import extraction, lane
 from perspective.settings import ExtractionSettings, LlmSettings, Settings
 from tests.contracts.endpoint import body, cut_off, status
 from tests.contracts.extraction.answering import answer, item_of, texts_of
@@ -27,7 +27,8 @@ N = 40
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tried again is tried at once."""
-    monkeypatch.setattr(extraction, "_FIRST_RETRY_S", 0.01)
+    monkeypatch.setattr(extraction, "FIRST_RETRY_S", 0.01)
+    monkeypatch.setattr(lane, "FIRST_RETRY_S", 0.01)
     monkeypatch.setattr(extraction, "_LAST_LOOK_S", 0.02)
 
 
