@@ -29,7 +29,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tried again is tried at once."""
     monkeypatch.setattr(extraction, "FIRST_RETRY_S", 0.01)
     monkeypatch.setattr(lane, "FIRST_RETRY_S", 0.01)
-    monkeypatch.setattr(extraction, "_LAST_LOOK_S", 0.02)
+    monkeypatch.setattr(lane, "_LAST_LOOK_S", 0.02)
 
 
 @pytest.fixture
