@@ -204,7 +204,7 @@ def test_modes_choose_what_reads() -> None:
         return "none" if made is None else made.name
 
     assert name(mode="off", endpoint="http://127.0.0.1:9/v1") == "none"
-    assert name(mode="auto").startswith("rules-1")
+    assert name(mode="auto").startswith("rules-")
     assert name(mode="auto", model_path="/m/My Model.gguf") == "llm-1+MyModel"
     assert (
         name(mode="auto", endpoint="http://127.0.0.1:9/v1", model="q", model_path="x") == "llm-1+q"
