@@ -6,8 +6,6 @@ weight does here is what it does in the product; any weights can then be tried i
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,7 +34,6 @@ _READ = Settings(
     index=IndexSettings(semantic_links=0),
     extraction=ExtractionSettings(mode="rules", batch_interval_s=0.2),
 )
-_LOOK_S = 0.5
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -104,10 +101,14 @@ async def gather(talks: Sequence[Talk], *, is_read: bool = False) -> Cases:
         memory = open_engine(_READ if is_read else _UNREAD, data_dir=Path(folder))
         await memory.open()
         try:
-            stores = {talk.id: await _stored(memory, n, talk) for n, talk in enumerate(talks)}
+            stores = {
+                talk.id: await _stored(memory, n, talk, is_read=is_read)
+                for n, talk in enumerate(talks)
+            }
             if is_read:
                 for store in stores.values():
-                    await _until_read(memory, store)
+                    await store.read(lambda *_: None)
+                    say(f"  read: {store.tenant_id}")
             for talk in talks:
                 other = _next(talks, talk)
                 for question in talk.asked:
@@ -125,25 +126,14 @@ async def gather(talks: Sequence[Talk], *, is_read: bool = False) -> Cases:
     return cases
 
 
-async def _stored(memory: Perspective, n: int, talk: Talk) -> Store:
+async def _stored(memory: Perspective, n: int, talk: Talk, *, is_read: bool) -> Store:
     store = Store(memory, f"tune-{n}")
-    await store.create()
+    await store.create(is_read=is_read)
     items = [as_memory(turn) for turn in talk.turns]
     for start in range(0, len(items), _BATCH):
         await store.add(items[start : start + _BATCH])
     say(f"  stored: {talk.id}, {len(items)} turns")
     return store
-
-
-async def _until_read(memory: Perspective, store: Store) -> None:
-    """Returns once nothing waits in the tenant's queue."""
-    started = time.perf_counter()
-    while True:
-        queue = await memory.queue.list(tenant_id=store.tenant_id)
-        if not queue.counts.get("pending") and not queue.counts.get("running"):
-            say(f"  read: {store.tenant_id}, {queue.counts}, {time.perf_counter() - started:.0f} s")
-            return
-        await asyncio.sleep(_LOOK_S)
 
 
 async def _case(
