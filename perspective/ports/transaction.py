@@ -126,8 +126,8 @@ class RecordTransaction(Protocol):
         ...
 
     def stated(self, namespace: str, content_hash: str) -> list[Recorded]:
-        """The memories of these words that were read out of others (deleted ones too), by
-        insertion."""
+        """The memories that were read out of others and have, or once had, these words (deleted
+        ones too), by insertion: one that a person corrected is still known by what was read."""
         ...
 
     def latest(self, namespace: str, session: str | None) -> Recorded | None:

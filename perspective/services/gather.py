@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 
+import msgspec
+
+from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind
+from perspective.domain.memory import MemoryState
 from perspective.domain.ranking.candidate import Candidate
 from perspective.ports.graph import Link
 from perspective.ports.records import RecordSnapshot, RecordStore
@@ -15,6 +19,8 @@ _MAX_NEIGHBOURS = 100
 _LINKS_EACH = 4
 _N_SPREADING = 10  # the best of each arm
 _SOURCES_EACH = 8
+_MOST_SOURCES = 200  # that a statement is likely to have
+_ALL_STATES: tuple[MemoryState, ...] = ("active", "archived", "retired")
 _LIKE_EACH = 16  # their own links, and those of others to them
 
 
@@ -79,25 +85,46 @@ class Pool:
             return []
         found = snapshot.candidates(fresh, self._question.where)
         statements = [one.memory_id for one in found if one.is_derived]
-        led_on, sources = self._sources(snapshot, statements)
-        found = [one for one in found if one.memory_id not in led_on]
+        left_out, sources = self._sources(snapshot, statements)
+        # What a person holds on to stands by itself.
+        found = [one for one in found if one.pinned or one.memory_id not in left_out]
         self.candidates += found
         return found + sources
 
     def _sources(
         self, snapshot: RecordSnapshot, statements: Sequence[str]
     ) -> tuple[set[str], list[Candidate]]:
-        """Which of the statements rest on memories that the question may see, and those of these
-        memories that are new."""
+        """Which of the statements are no candidates, and the memories that are new in their place.
+
+        A statement whose text the question sees leads to it. One whose texts are hidden by what is
+        asked of them (their time, tags, session, that they were deleted) is hidden too; it stands for
+        them where only their type or state keeps them away.
+        """
         if not statements:
             return set(), []
-        links = snapshot.adjacent(
-            statements,
-            ("supports",),
-            self._question.where,
-            now=self._question.now,
-            limit=_SOURCES_EACH * len(statements),
-        )
-        sources = self._read(snapshot, [link.target_key for link in links])
+        where = self._question.where
+        links = self._supporting(snapshot, statements, where)
+        led_on = {link.source_id for link in links}
+        taken: Counter[str] = Counter()
+        keys: list[int] = []
+        for link in links:
+            taken[link.source_id] += 1
+            if taken[link.source_id] <= _SOURCES_EACH:
+                keys.append(link.target_key)
+        sources = self._read(snapshot, keys)
         self.brought["supports"].update(one.key for one in sources)
-        return {link.source_id for link in links}, sources
+        alone = [one for one in statements if one not in led_on]
+        wider: Filter = msgspec.structs.replace(where, types=None, states=_ALL_STATES)
+        standing = {link.source_id for link in self._supporting(snapshot, alone, wider)}
+        return led_on | (set(alone) - standing), sources
+
+    def _supporting(
+        self, snapshot: RecordSnapshot, statements: Sequence[str], where: Filter
+    ) -> list[Link]:
+        """The texts of the statements that the filter lets through."""
+        if not statements:
+            return []
+        limit = _MOST_SOURCES * len(statements)
+        return snapshot.adjacent(
+            statements, ("supports",), where, now=self._question.now, limit=limit
+        )

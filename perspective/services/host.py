@@ -58,6 +58,7 @@ class Space:
         self._bell = bell
         self.stores = stores
         self.is_outdated = False
+        self.is_leaving = False  # being removed: nobody stays to read its queue
         self.n_users = 0
         self.unused = asyncio.Event()
         self.unused.set()
@@ -241,6 +242,8 @@ class Host:
                 raise TenantNotFound(f"there is no tenant {tenant_id!r}")
             space = self._open.pop(tenant_id, None)
             if space is not None:
+                space.is_leaving = True
+                space.wake()
                 await space.unused.wait()
                 await space.close()
             async with self._changing:

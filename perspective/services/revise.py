@@ -114,6 +114,9 @@ class Revise:
         return await self._write(space, work)
 
     async def _hide(self, space: Space, memory_id: str, *, hidden: bool, actor: str) -> int:
+        if not hidden and space.tenant.settings.extraction:
+            await self._visits.expect(space)
+
         def work(tx: RecordTransaction) -> int:
             found = tx.memory(memory_id)
             targets = [found] if found is not None else tx.parts(memory_id)
@@ -129,6 +132,12 @@ class Revise:
                     msgspec.structs.replace(target.memory, deleted_at=now if hidden else None)
                 )
                 self._record(tx, "deleted" if hidden else "restored", target.memory.id, actor)
+                if (
+                    not hidden
+                    and space.tenant.settings.extraction
+                    and not (target.memory.is_derived or target.memory.gated)
+                ):  # it may have waited when it was deleted
+                    tx.add(QueueItem(memory_id=target.memory.id, enqueued_at=now))
             return len(concerned)
 
         return await self._write(space, work)
@@ -184,7 +193,8 @@ def _with_derived(
             )
             if hidden and fact.memory.deleted_at is None and not is_left:
                 found[fact.memory.id] = fact
-            if not hidden and fact.memory.deleted_at == target.memory.deleted_at:
+            gone = {one.memory.deleted_at for one in sources} - {None}
+            if not hidden and fact.memory.deleted_at in gone:
                 found[fact.memory.id] = fact
     return list(found.values())
 

@@ -27,6 +27,7 @@ from perspective.domain.memory import EXTRACTED
 from perspective.domain.text.normal import normal_form
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreUnavailable
+from perspective.ports.transaction import QueueItem
 
 _COLUMNS = ", ".join(rows.ERASURE)
 _ONE = "SELECT number FROM nodes WHERE id = ?"
@@ -36,12 +37,21 @@ _MEMORIES = (
 )
 _TARGETS = f"{_MEMORIES} node = ({_ONE})"
 _PARTS = f"{_MEMORIES} source_id = ? ORDER BY ordinal, first_key"
-# What was read out of a memory, and is supported by no other.
+# What was read out of a memory, and the other memories that say the same: they are read again.
 _DERIVED = f"""{_MEMORIES} source = '{EXTRACTED}' AND node IN (
     SELECT target FROM edges WHERE source = ?1 AND kind = 'supports'
-) AND NOT EXISTS (
-    SELECT 1 FROM edges WHERE target = node AND kind = 'supports' AND source <> ?1
 ) ORDER BY first_key"""
+_OTHERS = """
+SELECT m.id FROM edges e JOIN memories m ON m.node = e.source
+WHERE e.target = ?1 AND e.kind = 'supports' AND e.source <> ?2 AND m.deleted_at IS NULL
+"""
+# No text says them any more: what was withdrawn, and what somebody kept of the memory meant.
+_TEXTLESS = f"""{_MEMORIES} source = '{EXTRACTED}'
+AND NOT EXISTS (SELECT 1 FROM edges WHERE target = node AND kind = 'supports')
+AND (deleted_at IS NOT NULL OR EXISTS (
+    SELECT 1 FROM versions v JOIN contents c ON c.key = v.key
+    WHERE v.node = memories.node AND instr(c.detail, ?1)
+)) ORDER BY first_key"""
 _NEXT_SEQ = "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
 _OF_KEY = ("tags", "contents", "embeddings", "versions")
 _EDGES_AT = "(source = ?1 OR target = ?1)"  # each side has its own index
@@ -109,10 +119,23 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
     if not targets and not n_documents:
         return None
     keys, names, touched = list[int](), {order.target_id}, set[int]()
-    for node, memory_id, speaker, source_id, is_live in targets:  # grows by what rests on it alone
-        targets += connection.execute(_DERIVED, (node,)).fetchall()
+    textless: dict[int, rows.Row] = {}
+    for node, memory_id, *_ in list(targets):
+        for fact in connection.execute(_DERIVED, (node,)).fetchall():
+            for (other,) in connection.execute(_OTHERS, (fact[0], node)).fetchall():
+                add(connection, QueueItem(memory_id=str(other), enqueued_at=order.requested_at))
+            targets.append(fact)
+        quoted = msgspec.json.encode(memory_id).decode()
+        textless |= {one[0]: one for one in connection.execute(_TEXTLESS, (quoted,))}
+    targets = list({one[0]: one for one in targets}.values())
+    n_memories = len(targets)
+    targets += [one for node, one in textless.items() if all(node != had[0] for had in targets)]
+    n_versions = 0
+    for n, (node, memory_id, speaker, source_id, is_live) in enumerate(targets):
         names |= {memory_id} if source_id is None else {memory_id, source_id}
         keys += _erase_versions(connection, node)
+        if n < n_memories:
+            n_versions = len(keys)
         touched |= drop_edges(connection, (_EDGES_AT, node), ("memory_id = ?1", memory_id)) - {node}
         connection.execute("DELETE FROM memories WHERE node = ?", (node,))
         connection.execute("DELETE FROM nodes WHERE number = ?", (node,))
@@ -126,7 +149,7 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
     settle_entities(connection, touched)
     _erase_answers(connection, names)
     done: Erasure = msgspec.structs.replace(
-        order, n_memories=len(targets), n_versions=len(keys), keys=tuple(keys), done_at=None
+        order, n_memories=n_memories, n_versions=n_versions, keys=tuple(keys), done_at=None
     )
     connection.execute(
         f"INSERT INTO erasures ({_COLUMNS}) VALUES (?, ?, ?, ?, NULL, ?, ?, ?)",

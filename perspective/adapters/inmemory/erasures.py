@@ -10,8 +10,9 @@ import msgspec
 from perspective.adapters.inmemory.state import InMemoryState, drop_edges, drop_keys
 from perspective.adapters.inmemory.transaction import parts_of
 from perspective.domain.event import Event
-from perspective.domain.memory import Memory
+from perspective.domain.memory import Memory, Semantic
 from perspective.domain.trust.erasure import Erasure
+from perspective.ports.transaction import QueueItem
 
 _replace = msgspec.structs.replace
 
@@ -32,14 +33,17 @@ class InMemoryErasures:
             if not targets and order.target_id not in state.documents:
                 return None
             self._erase_document(order.target_id)
-            keys: tuple[int, ...] = ()
-            for memory in targets:  # grows by what rests on it alone
-                targets += self._resting_on(memory.id)
-                keys += state.keys[memory.id]
+            targets = self._with_statements(targets, order)
+            keys = tuple(key for memory in targets for key in state.keys[memory.id])
+            textless = self._textless([memory.id for memory in targets])
+            n_memories, n_versions = len(targets), len(keys)
+            keys += tuple(key for memory in textless for key in state.keys[memory.id])
+            targets += textless
+            for memory in targets:
                 self._erase(memory, order)
             self._erase_answers({order.target_id}, targets)
             done = _replace(
-                order, n_memories=len(targets), n_versions=len(keys), keys=keys, done_at=None
+                order, n_memories=n_memories, n_versions=n_versions, keys=keys, done_at=None
             )
             state.put(state.erasures, order.id, done)
             return done
@@ -67,12 +71,41 @@ class InMemoryErasures:
                 done = _replace(state.erasures[erasure_id], done_at=at, keys=())
                 state.put(state.erasures, erasure_id, done)
 
-    def _resting_on(self, memory_id: str) -> list[Memory]:
-        """What was read out of the memory, and is supported by no other."""
-        supports = [one for one in self._state.edges.values() if one.kind == "supports"]
-        ids = {one.target for one in supports if one.source == memory_id}
-        ids -= {one.target for one in supports if one.source != memory_id}
-        return [one for one in self._state.memories.values() if one.id in ids and one.is_derived]
+    def _with_statements(self, targets: Sequence[Memory], order: Erasure) -> list[Memory]:
+        """These, and what was read out of them; other memories that say the same are read again."""
+        state = self._state
+        supports = [one for one in state.edges.values() if one.kind == "supports"]
+        found = {one.id: one for one in targets}
+        for edge in supports:
+            fact = state.memories.get(edge.target)
+            if fact is None or not fact.is_derived or edge.source not in {t.id for t in targets}:
+                continue
+            found[fact.id] = fact
+            for other in {one.source for one in supports if one.target == fact.id} - {edge.source}:
+                if state.memories[other].deleted_at is None:
+                    item = QueueItem(memory_id=other, enqueued_at=order.requested_at)
+                    state.put(state.queue, other, item)
+        return list(found.values())
+
+    def _textless(self, memory_ids: Sequence[str]) -> list[Memory]:
+        """What no text says any more: what was withdrawn, and what somebody kept of these."""
+        state = self._state
+        supported = {one.target for one in state.edges.values() if one.kind == "supports"}
+        return [
+            memory
+            for memory in state.memories.values()
+            if memory.is_derived
+            and memory.id not in supported
+            and memory.id not in memory_ids
+            and (
+                memory.deleted_at is not None
+                or any(
+                    set(detail.source_ids) & set(memory_ids)
+                    for key in state.keys[memory.id]
+                    if isinstance(detail := state.versions[key].detail, Semantic)
+                )
+            )
+        ]
 
     def _erase(self, memory: Memory, order: Erasure) -> None:
         state = self._state

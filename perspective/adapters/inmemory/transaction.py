@@ -93,13 +93,21 @@ class InMemoryTransaction:
         return self._among(ids)
 
     def stated(self, namespace: str, content_hash: str) -> list[Recorded]:
-        """The memories of these words that were read out of others, by insertion."""
+        """The memories that were read out of others and ever had these words, by insertion."""
         ids = {
             memory.id
             for memory in self._state.memories.values()
             if memory.is_derived and memory.namespace == namespace
         }
-        return [one for one in self._among(ids) if one.version.content_hash == content_hash]
+        state = self._state
+        return [
+            one
+            for one in self._among(ids)
+            if any(
+                state.versions[key].content_hash == content_hash
+                for key in state.keys[one.memory.id]
+            )
+        ]
 
     def latest(self, namespace: str, session: str | None) -> Recorded | None:
         """The memory inserted last here that is neither deleted nor read out of others."""

@@ -50,7 +50,7 @@ def refusal(body: bytes) -> str:
     """What a server says about why it refused, on one line."""
     try:
         said = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return one_line(body.decode("utf-8", "replace"))
     error = said.get("error", said) if isinstance(said, dict) else said
     return one_line(str(error.get("message", error)) if isinstance(error, dict) else str(error))

@@ -232,7 +232,7 @@ class HttpLanguageModel:
     def _completion(self, body: bytes) -> Completion:
         try:
             answer = msgspec.json.decode(body, type=_Answer)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             text = f"{self._label} sent no completion: {one_line(str(error))}"
             raise ModelOutputInvalid(text) from error
         if not answer.choices:

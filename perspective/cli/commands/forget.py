@@ -18,10 +18,12 @@ from perspective.cli.invocation import (
     tenant_option,
     usage,
 )
+from perspective.domain.memory import EXTRACTED
 from perspective.errors import MemoryNotFound
 
 _PATIENCE_S = 30.0
 _LOOK_EVERY_S = 0.1
+_LISTED = 50
 
 
 @click.command()
@@ -40,11 +42,10 @@ def forget(
         usage("Give an ID, or --last.")
     client, tenant_id = invocation.client, invocation.tenant_id
     if memory_id is None:
-        page = client.get("/api/memories", tenant_id=tenant_id, limit=1)
-        if not page["items"]:
+        newest = _last_stored(invocation)
+        if newest is None:
             _say_deleted(invocation, None, 0)
             return
-        newest = page["items"][0]
         memory_id = str(newest.get("source_id") or newest["id"])
     if erase:
         _erase(invocation, memory_id, is_sure=yes)
@@ -57,6 +58,22 @@ def forget(
         message = f"deleted 0 memories: there is none with the id {memory_id} in {tenant_id}"
         raise MemoryNotFound(message) from error
     _say_deleted(invocation, memory, n_deleted, memory_id)
+
+
+def _last_stored(invocation: Invocation) -> dict[str, Any] | None:
+    """The newest memory that somebody stored: not what was read in one."""
+    cursor = None
+    while True:
+        page = invocation.client.get(
+            "/api/memories", tenant_id=invocation.tenant_id, limit=_LISTED, cursor=cursor
+        )
+        for one in page["items"]:
+            if one["source"] != EXTRACTED:
+                found: dict[str, Any] = one
+                return found
+        cursor = page["next_cursor"]
+        if cursor is None:
+            return None
 
 
 def _erase(invocation: Invocation, memory_id: str, *, is_sure: bool) -> None:

@@ -147,10 +147,8 @@ class Extraction:
         started = time.monotonic()
         try:
             answers: Sequence[Reading | ModelError] = (
-                await extractor.read(passages) if passages else []
+                await _asked(extractor, passages) if passages else []
             )
-            if len(answers) != len(passages):
-                raise ModelOutputInvalid("the extractor did not answer for each text")
         except ModelError as error:
             if len(taken) == 1 or isinstance(error, ModelMissing | ModelBusy):
                 answers = [error] * len(taken)
@@ -220,7 +218,10 @@ class Extraction:
             current = tx.memory(item.memory_id)
             if now is None or now.state != "running" or current is None:
                 return  # erased, or queued anew, meanwhile
-            if current.version.number != recorded.version.number:
+            if current.memory.deleted_at is not None:
+                tx.add(msgspec.structs.replace(now, state="done"))
+                return  # restored, it is queued again
+            if current.version.key != recorded.version.key:  # edited, or erased and stored anew
                 tx.add(msgspec.structs.replace(now, state="pending"))
                 return
             self._understanding.keep(tx, current, passage, reading)
@@ -302,10 +303,27 @@ def _taken(tx: RecordTransaction, items: Sequence[QueueItem]) -> list[tuple[Queu
     return taken
 
 
+async def _asked(
+    extractor: Extractor, passages: Sequence[Passage]
+) -> Sequence[Reading | ModelError]:
+    """An answer for each text. Raises a ModelError, also for what the extractor stumbled over."""
+    (answers,) = await asyncio.gather(extractor.read(passages), return_exceptions=True)
+    if isinstance(answers, ModelError):
+        raise answers
+    if isinstance(answers, Exception):
+        _log.error("extractor_stumbled", exc_info=answers)
+        raise ModelOutputInvalid(f"could not be read: {type(answers).__name__}") from answers
+    if isinstance(answers, BaseException):
+        raise answers
+    if len(answers) != len(passages):
+        raise ModelOutputInvalid("the extractor did not answer for each text")
+    return answers
+
+
 async def _alone(extractor: Extractor, passage: Passage) -> Reading | ModelError:
     """The reading of one text, or why there is none."""
     try:
-        (answer,) = await extractor.read([passage])
+        (answer,) = await _asked(extractor, [passage])
     except ModelError as error:
         return error
     return answer

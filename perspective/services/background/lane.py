@@ -73,6 +73,7 @@ class Lane:
     def forget(self, memory_id: str) -> None:
         """The item is done with."""
         self._suspects.discard(memory_id)
+        self._rested_at.pop(memory_id, None)
 
     def rest(self, memory_id: str, length_s: float) -> None:
         """The item is not tried again for so long."""
@@ -87,6 +88,8 @@ class Lane:
 
     def next_s(self) -> float | None:
         """In how long the next may be tried, None if none waits."""
+        now = time.monotonic()
+        self._rested_at = {one: at for one, at in self._rested_at.items() if at > now}
         if not self._rested_at:
             return None
         return max(0.01, min(self._rested_at.values()) - time.monotonic())

@@ -98,6 +98,8 @@ async def _until_read(space: Space) -> bool:
     """True once nothing waits in the queue, False when nothing has been read for long."""
     while True:
         committed = space.next_commit()
+        if space.is_leaving:
+            return True
         if not space.tenant.settings.extraction or not await _n_unread(space):
             return True
         try:

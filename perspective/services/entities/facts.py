@@ -130,6 +130,8 @@ class Facts:
             terms=" ".join(self._analyzer.terms(fact.text)),
             detail=Semantic(source_ids=(said.id,), first_seen_at=source.at),
             known_from=self._now,
+            valid_from=at.valid_from,
+            valid_to=at.valid_to,
             event_at=at.event_at,
             event_zone=at.event_zone,
             importance=at.importance if reading.importance is None else reading.importance,

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from perspective.domain.graph import Entity, EntityKind
-from perspective.domain.memory import EXTRACTED, Recorded
+from perspective.domain.memory import EXTRACTED, Recorded, Semantic
 from perspective.ports.catalog import TenantStores
 from perspective.ports.transaction import RecordTransaction, Row
-from tests.contracts.material import MINUTE, NOON, edge, everything, inserting, memory, order
+from tests.contracts.material import (
+    MINUTE,
+    NOON,
+    edge,
+    everything,
+    inserting,
+    memory,
+    order,
+    version,
+)
 
 READ = {"source": EXTRACTED, "type": "semantic"}
 
@@ -78,19 +87,45 @@ async def test_forgetting_a_reading_leaves_statements_without_its_support(
     assert len(await stores.records.recorded(["f", "g", "h"])) == 3
 
 
-async def test_erasing_takes_what_rests_on_it_alone(stores: TenantStores) -> None:
-    """The words of a statement are those of its text; another text may still say them."""
+async def test_erasing_takes_what_was_read_in_it(stores: TenantStores) -> None:
+    """The words and data of a statement are those of its texts; another text that says the same is
+    read again."""
     await _filled(stores)
     receipt = await stores.erasures.erase(order("1", "a"))
     assert receipt is not None
-    assert (receipt.n_memories, receipt.n_versions) == (2, 2)
-    assert _ids(await stores.records.recorded(["a", "b", "f", "g", "h"])) == ["b", "f", "h"]
+    assert (receipt.n_memories, receipt.n_versions) == (3, 3)
+    assert _ids(await stores.records.recorded(["a", "b", "f", "g", "h"])) == ["b", "h"]
     assert await stores.records.write(lambda transaction: transaction.count()) == 2
-    assert "content of g" not in "".join(await stores.records.dump())
-    receipt = await stores.erasures.erase(order("2", "b"))
+    dump = "".join(await stores.records.dump())
+    assert "content of g" not in dump
+    assert "content of f" not in dump
+    queue = await stores.records.read(lambda snapshot: snapshot.queue("pending", limit=9))
+    assert [one.memory_id for one in queue] == ["b"]
+
+
+async def test_erasing_takes_what_no_text_says_any_more(stores: TenantStores) -> None:
+    """What was withdrawn, and what a person kept of the memory; not what they kept of another."""
+    await stores.records.write(inserting("a"))
+    kept = {"detail": Semantic(source_ids=("a",))}
+    other = {"detail": Semantic(source_ids=("z",))}
+    await stores.records.write(inserting("f", of_memory={**READ, "deleted_at": NOON}))
+    await stores.records.write(inserting("g", of_memory={**READ, "pinned": True}, **kept))
+    await stores.records.write(inserting("h", of_memory={**READ, "pinned": True}, **other))
+    receipt = await stores.erasures.erase(order("1", "a"))
     assert receipt is not None
-    assert receipt.n_memories == 2
-    assert _ids(await stores.records.recorded(["f", "h"])) == ["h"]
+    assert (receipt.n_memories, len(receipt.keys)) == (1, 3)
+    assert _ids(await stores.records.recorded(["a", "f", "g", "h"])) == ["h"]
+
+
+async def test_statement_is_known_by_what_was_read_first(stores: TenantStores) -> None:
+    """Also after a person corrected its words."""
+    await _filled(stores)
+    later = version("f", number=2, content="corrected", known_from=NOON + MINUTE)
+    await stores.records.write(lambda transaction: transaction.append(later))
+    found = await stores.records.write(
+        lambda transaction: transaction.stated("default", "hash of content of f")
+    )
+    assert [(one.memory.id, one.version.content) for one in found] == [("f", "corrected")]
 
 
 async def test_candidates_say_that_they_were_read(stores: TenantStores) -> None:

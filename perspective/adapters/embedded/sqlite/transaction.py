@@ -64,7 +64,8 @@ _SOURCES = (
     " ORDER BY m.first_key"
 )
 _STATEMENTS = (
-    f"{_LATEST} WHERE c.content_hash = ? AND m.namespace = ? AND m.source = '{EXTRACTED}'"
+    f"{_LATEST} WHERE m.node IN (SELECT w.node FROM contents h JOIN versions w ON w.key = h.key"
+    f" WHERE h.content_hash = ?) AND m.namespace = ? AND m.source = '{EXTRACTED}'"
     " ORDER BY m.first_key"
 )
 _NAMED = f"""
@@ -203,7 +204,7 @@ class SqliteTransaction:
         return [rows.recorded_of(row) for row in self._connection.execute(_SOURCES, (memory_id,))]
 
     def stated(self, namespace: str, content_hash: str) -> list[Recorded]:
-        """The memories of these words that were read out of others, by insertion."""
+        """The memories that were read out of others and ever had these words, by insertion."""
         found = self._connection.execute(_STATEMENTS, (content_hash, namespace))
         return [rows.recorded_of(row) for row in found]
 

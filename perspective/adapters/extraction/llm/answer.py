@@ -102,7 +102,7 @@ def number(value: Any) -> float | None:
     """A share from 0 to 1, however it was written; None if it is none."""
     try:
         found = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return min(1.0, max(0.0, found)) if math.isfinite(found) else None
 

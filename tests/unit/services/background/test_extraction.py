@@ -313,3 +313,21 @@ async def test_mistake_with_one_text_costs_no_other(monkeypatch: pytest.MonkeyPa
         names = {one.name for one in (await memory.entities.list()).items}
         assert names == {"Ana", "Ben"}
         assert len((await memory.memories.list()).items) == 3
+
+
+async def test_extractor_that_stumbles_costs_an_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it raises on a text: that text has failed with its reason, the others are read."""
+    monkeypatch.setattr(extraction, "FIRST_RETRY_S", 0.01)
+
+    def stumbling(passage: Passage) -> Answer:
+        if "bad" in passage.content:
+            raise OverflowError
+        return names(passage)
+
+    async with reading(Scripted(stumbling)) as memory:
+        texts = ["we met Ana", "a bad text about Zoe", "we met Ben"]
+        await memory.store_batch([NewMemory(content=one) for one in texts])
+        await is_empty(memory)
+        (failed,) = await queue(memory, "failed")
+        assert failed.reason == "could not be read: OverflowError"
+        assert len(await queue(memory, "done")) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from perspective.domain.memory import Semantic
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
 from perspective.engine import Perspective
 from perspective.settings import ExtractionSettings, Settings
-from tests.engines import SetClock
+from tests.engines import SetClock, eventually
 from tests.unit.services.background.test_extraction import Scripted, is_empty, reading
 
 
@@ -127,11 +128,74 @@ async def test_statements_go_and_come_with_their_texts() -> None:
         assert await contents(memory) == []
         await memory.memories.restore(second)
         assert await contents(memory) == ["Ana drink tea", "Yes"]
+        await memory.memories.restore(first)
         receipt = await memory.memories.erase(second, confirm=second)
-        assert receipt.n_memories == 2  # and "Yes"; the deleted text may come back
+        assert receipt.n_memories == 3  # with both statements; the other text is read again
+        await is_empty(memory)
+        assert await contents(memory) == ["Ana drink tea", "Ana live in Lisbon"]
         await memory.memories.erase(first, confirm=first)
         assert await contents(memory) == []
         assert (await memory.memories.list()).items == ()
+
+
+async def test_order_of_restoring_does_not_matter() -> None:
+    """A statement of two texts comes back with the first of them that does."""
+    async with reading(Scripted(statements)) as memory:
+        first = await store(memory, "I drink tea.")
+        second = await store(memory, "Yes. I drink tea.")
+        await memory.memories.delete(first)
+        await memory.memories.delete(second)
+        await memory.memories.restore(first)
+        assert await contents(memory) == ["Ana drink tea"]
+
+
+async def test_text_deleted_while_it_is_read_states_nothing() -> None:
+    """Until it is restored: then it is read."""
+    extractor = Scripted(statements)
+    async with reading(extractor) as memory:
+        extractor.held = asyncio.Event()
+        stored = await memory.store("I drink tea. I live in Lisbon.", speaker="Ana")
+        assert stored.id is not None
+        await eventually(lambda: _is_asked(extractor))
+        await memory.memories.delete(stored.id)
+        extractor.held.set()
+        await is_empty(memory)
+        assert await contents(memory) == []
+        await memory.memories.restore(stored.id)
+        await is_empty(memory)
+        assert await contents(memory) == ["Ana drink tea", "Ana live in Lisbon"]
+
+
+async def _is_asked(extractor: Scripted) -> bool:
+    return bool(extractor.asked)
+
+
+async def test_hidden_text_shows_no_statement_in_its_place() -> None:
+    """What is over, or not of the tags asked for, is not said by the back door; what a person
+    pinned is."""
+    async with reading(Scripted(statements)) as memory:
+        over = datetime(2020, 1, 1, tzinfo=UTC)
+        await store(memory, "I drink tea. I live in Lisbon.", valid_to=over)
+        assert (await memory.recall("Ana tea Lisbon")).results == ()
+        second = await store(memory, "I drink tea daily. Good.", tags=["old"])
+        await memory.memories.edit(second, MemoryEdit(tags=("new",)))
+        found = await memory.recall(RecallQuery(query="Ana tea", tags=("old",)))
+        assert found.results == ()
+        (drinks, _) = await facts(memory)
+        await memory.memories.pin(drinks.id)
+        found = await memory.recall(RecallQuery(query="Ana tea", tags=("old",)))
+        assert [one.id for one in found.results] == [drinks.id]
+
+
+async def test_correction_by_hand_outlives_an_edit_of_its_text() -> None:
+    """The text still says it in its old words, and is not believed over a person."""
+    async with reading(Scripted(statements)) as memory:
+        first = await store(memory, "I drink tea. I live in Lisbon.")
+        drinks, _ = await facts(memory)
+        await memory.memories.edit(drinks.id, MemoryEdit(content="Ana drinks coffee"))
+        await memory.memories.edit(first, MemoryEdit(content="I drink tea. I live in Porto."))
+        await is_empty(memory)
+        assert await contents(memory) == ["Ana drinks coffee", "Ana live in Porto"]
 
 
 async def test_edited_text_is_read_anew() -> None:

@@ -113,3 +113,21 @@ async def test_a_tenant_that_reads_nothing_is_left_alone(tmp_path: Path) -> None
         await are_read(memory, extractor, len(TENANTS) - 1)
         counts = (await memory.queue.list(tenant_id=TENANTS[0])).counts
         assert counts == {"pending": 1}
+
+
+async def test_a_tenant_goes_although_its_queue_is_being_read(tmp_path: Path) -> None:
+    """Nobody stays to read what is being deleted."""
+    async with embedded_engine(tmp_path, settings=TWO) as memory:
+        await given(memory)
+    extractor = Scripted()
+    extractor.held = asyncio.Event()
+    async with reading(extractor, tmp_path, settings=TWO) as memory:
+
+        async def is_asked() -> bool:
+            return bool(extractor.asked)
+
+        await eventually(is_asked)
+        for tenant in TENANTS:
+            async with asyncio.timeout(30):
+                await memory.tenants.delete(tenant, confirm=tenant)
+        assert not {one.id for one in await memory.tenants.list()} & set(TENANTS)

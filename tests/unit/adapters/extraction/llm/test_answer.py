@@ -85,3 +85,8 @@ def test_loops_are_recognised() -> None:
 def test_shares_are_bounded(written: object, read: float | None) -> None:
     """Whatever a model takes for a number."""
     assert number(written) == read
+
+
+def test_number_beyond_all_bounds_is_none() -> None:
+    """An integer of four hundred digits is no share, and no harm."""
+    assert number(10**400) is None
