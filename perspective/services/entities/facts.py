@@ -53,7 +53,7 @@ class Facts:
     ) -> int:
         """Writes the statements and which of them causes which, and withdraws what is left of
         those `before`, whose edges are gone already; returns how many there are now."""
-        times = find_times(passage.content, passage.at)
+        times = find_times(passage.content, passage.at) if reading.facts else []
         known = {one.memory.id for one in before}
         kept: dict[str, str] = {}  # the statement's words → its id
         for fact in reading.facts:
