@@ -59,6 +59,10 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert "Porto" in script.text("memories", "show", stored["id"])
     assert script.json("inspect", stored["id"])["id"] == stored["id"]
     assert script.json("processes")["items"] == []
+    assert script.json("queue")["counts"]["pending"] == 2  # nothing is read here
+    assert [one["name"] for one in script.json("entities")["items"]] == ["people"]
+    assert script.json("graph")["figures"]["memories"] == 2
+    assert "nuextract" in script.text("models", "list")
     assert script.json("forget", "--last")["deleted"] == 1
     assert script.json("forget", stored["id"])["deleted"] == 1
     assert script.json("memories", "restore", stored["id"])["deleted_at"] is None
