@@ -17,7 +17,7 @@ import pytest
 import perspective
 from perspective.domain.query import NewMemory
 from perspective.engine import Perspective
-from perspective.settings import ServerSettings, Settings
+from perspective.settings import ExtractionSettings, ServerSettings, Settings
 from tests.acceptance.conftest import Daemon
 from tests.engines import NOON, SetClock, counts, embedded_engine
 
@@ -46,7 +46,9 @@ WORDS = [
     "clock",
 ]
 NAMES = ("Ana", "Ben", "Carla", "Dev")
-PATIENT = Settings(server=ServerSettings(index_wait_s=600))
+PATIENT = Settings(
+    server=ServerSettings(index_wait_s=600), extraction=ExtractionSettings(mode="off")
+)
 
 # What marks the ten, and how a query asks for them.
 KINDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {

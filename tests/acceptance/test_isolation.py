@@ -24,7 +24,7 @@ import perspective
 from perspective.api.app import make_app
 from perspective.api.operation import Operation
 from perspective.api.routes import RESOURCES
-from perspective.settings import EmbeddingSettings, Settings
+from perspective.settings import EmbeddingSettings, ExtractionSettings, Settings
 from tests.answers import text_of
 
 Client = TestClient[web.Request, web.Application]
@@ -87,7 +87,9 @@ async def _fill(client: Client, tenant: str) -> str:
 @pytest.fixture(params=["in memory", "on disk"])
 async def client(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Client]:
     """A client of the API over the real engine."""
-    settings = Settings(embedding=EmbeddingSettings(provider="none"))
+    settings = Settings(
+        embedding=EmbeddingSettings(provider="none"), extraction=ExtractionSettings(mode="off")
+    )
     where: dict[str, Any] = (
         {"in_memory": True} if request.param == "in memory" else {"data_dir": tmp_path / "memory"}
     )
