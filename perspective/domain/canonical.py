@@ -17,6 +17,8 @@ from perspective.domain.graph import EdgeKind
 # What a store derives or numbers for itself, and what reading alone changes.
 DERIVED = frozenset({"key", "keys", "terms"})
 DERIVED_EDGES: frozenset[EdgeKind] = frozenset({"semantic"})
+# Tables of what happened: they only grow, also when something is taken back.
+HISTORY = frozenset({"change_steps", "changes", "events"})
 ACCESS = frozenset({"access_count", "last_accessed_at", "last_reinforced_at"})
 
 _encoder = msgspec.json.Encoder(order="sorted")

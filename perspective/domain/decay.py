@@ -52,13 +52,16 @@ def fading(
     Idle days count from the last access, else from recording, and are never negative.
 
     **Formula** recency = exp(−λ · idle days); strength = exp(−idle days / (S · unit_days)),
-    S = S_initial · (1 + learning_rate · accesses). Procedural and pinned memories keep strength 1.
+    S = S_initial · stability · (1 + learning_rate · accesses), where a memory's own stability is 1
+    unless consolidation raised it. Procedural and pinned memories keep strength 1.
     **Source** engine contract, §5 and §7; the curve is Ebbinghaus's.
     """
     since = [(m.last_accessed_at or m.recorded_at).timestamp() for m in memories]
     idle_days = np.maximum(0.0, (now.timestamp() - np.array(since)) / _DAY_S)
     rates = np.array([RECENCY_RATES_PER_DAY[m.type] for m in memories])
-    initial = np.array([math.inf if m.pinned else INITIAL_STABILITY[m.type] for m in memories])
+    initial = np.array(
+        [math.inf if m.pinned else INITIAL_STABILITY[m.type] * m.stability for m in memories]
+    )
     accesses = np.array([m.access_count for m in memories], dtype=np.float64)
     stability = initial * (1.0 + learning_rate * accesses)
     return Fading(
@@ -84,7 +87,8 @@ def fades_at(
     """
     if below <= 0.0 or memory.pinned:
         return None
-    stability = INITIAL_STABILITY[memory.type] * (1.0 + learning_rate * memory.access_count)
+    stability = INITIAL_STABILITY[memory.type] * memory.stability
+    stability *= 1.0 + learning_rate * memory.access_count
     idle_days = -math.log(below) * stability * unit_days
     since = memory.last_accessed_at or memory.recorded_at
     try:

@@ -17,8 +17,10 @@ MemoryType = Literal["episodic", "semantic", "procedural"]
 MemoryState = Literal["active", "archived", "retired"]
 Role = Literal["user", "assistant", "system", "tool"]
 
-# The `source` of memories that were read out of others, which support them.
+# The `source` of memories that were made of others, which support them: by reading, by promotion.
 EXTRACTED = "extraction"
+PROMOTED = "promotion"
+DERIVED_SOURCES = (EXTRACTED, PROMOTED)
 
 SCHEMA_MAJOR = 1
 SCHEMA_MINOR = 0
@@ -72,7 +74,10 @@ def empty_detail(memory_type: MemoryType) -> Detail:
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Who a memory is: what no edit changes, and how it has been used."""
+    """Who a memory is: what no edit changes, and how it has been used.
+
+    `stability` is how many times slower than others of its type and use it fades.
+    """
 
     id: str
     type: MemoryType
@@ -91,12 +96,13 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     access_count: int = 0
     last_accessed_at: datetime | None = None
     schema_version: str = SCHEMA_VERSION
+    stability: float = 1.0
     extra: dict[str, Any] = {}
 
     @property
     def is_derived(self) -> bool:
-        """Whether it was read out of other memories."""
-        return self.source == EXTRACTED
+        """Whether it was made of other memories."""
+        return self.source in DERIVED_SOURCES
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,11 +7,11 @@ from typing import Protocol
 import msgspec
 
 from perspective.domain.tenant import Tenant
-from perspective.ports.erasures import ErasureStore
 from perspective.ports.feed import ChangeFeed
 from perspective.ports.graph import GraphStore
 from perspective.ports.records import RecordStore
 from perspective.ports.texts import TextIndex
+from perspective.ports.trust.erasures import ErasureStore
 from perspective.ports.vectors import VectorStore
 
 

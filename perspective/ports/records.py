@@ -17,6 +17,7 @@ from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
 from perspective.ports.transaction import Document, QueueItem, QueueState, RecordTransaction, Work
+from perspective.ports.trust.changes import ChangeArchive
 
 T = TypeVar("T")
 
@@ -78,6 +79,11 @@ class RecordSnapshot(Protocol):
 
     def queue_counts(self) -> dict[QueueState, int]:
         """How many items of the queue are in each state; states without any are left out."""
+        ...
+
+    @property
+    def archive(self) -> ChangeArchive:
+        """Change sets, reviews and communities, as this commit left them."""
         ...
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
@@ -152,11 +158,12 @@ class RecordStore(Protocol):
         """How much there is of everything."""
         ...
 
-    async def dump(self, *, with_access: bool = False) -> Iterator[str]:
+    async def dump(self, *, with_access: bool = False, with_history: bool = True) -> Iterator[str]:
         """Every row as one JSON line with sorted keys, lines sorted by table and primary key.
 
         The canonical dump: two stores with the same history have byte-equal dumps. Access
-        counters are left out unless asked for; what is derived (sequence numbers, analysed
+        counters are left out unless asked for, and events and change sets, which only ever grow,
+        where `with_history` is false; what is derived (sequence numbers, analysed
         terms, embeddings, semantic edges) always is.
         """
         ...

@@ -12,6 +12,7 @@ from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
+from perspective.ports.trust.changes import Amendments
 
 
 class IdempotentAnswer(msgspec.Struct, frozen=True):
@@ -219,6 +220,11 @@ class RecordTransaction(Protocol):
     def link(self, memory_ids: Sequence[str], edges: Sequence[Edge], upto: int) -> None:
         """The semantic edges at these memories are now `edges`: a pair that stays linked keeps its
         edge, with the new weight. An edge of which one memory is gone is passed over. Notes that the change feed is linked up to the sequence number `upto`."""
+        ...
+
+    @property
+    def amend(self) -> Amendments:
+        """What change sets do, in this transaction."""
         ...
 
     def count(self) -> int:

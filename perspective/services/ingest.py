@@ -17,7 +17,7 @@ import msgspec
 
 from perspective.domain.answer import Stored
 from perspective.domain.interval import to_utc
-from perspective.domain.memory import EXTRACTED
+from perspective.domain.memory import DERIVED_SOURCES
 from perspective.domain.query import NewMemory
 from perspective.domain.text.gate import gate
 from perspective.domain.text.normal import unstorable
@@ -228,8 +228,8 @@ def check_metadata(metadata: dict[str, Any]) -> None:
 
 def _check_texts(item: NewMemory) -> None:
     check_text("content", item.content)
-    if item.source == EXTRACTED:
-        reason = f"{EXTRACTED!r} is kept for what is read out of other memories"
+    if item.source in DERIVED_SOURCES:
+        reason = f"{item.source!r} is kept for what is made of other memories"
         raise InvalidRequest(f"source: {reason}", fields=(("source", reason),))
     check_metadata(item.metadata)
     names = {

@@ -18,12 +18,12 @@ import apsw
 import msgspec
 
 from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.changes import bodies
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.insertion import add, drop_edges, settle_entities
 from perspective.domain.event import Event
 from perspective.domain.interval import to_microseconds
-from perspective.domain.memory import EXTRACTED
 from perspective.domain.text.normal import normal_form
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreUnavailable
@@ -33,12 +33,12 @@ _COLUMNS = ", ".join(rows.ERASURE)
 _ONE = "SELECT number FROM nodes WHERE id = ?"
 _MEMORIES = (
     "SELECT node, id, speaker, source_id,"
-    f" deleted_at IS NULL AND source IS NOT '{EXTRACTED}' FROM memories WHERE "
+    f" deleted_at IS NULL AND (source IS NULL OR source NOT IN {rows.DERIVED}) FROM memories WHERE "
 )
 _TARGETS = f"{_MEMORIES} node = ({_ONE})"
 _PARTS = f"{_MEMORIES} source_id = ? ORDER BY ordinal, first_key"
 # What was read out of a memory, and the other memories that say the same: they are read again.
-_DERIVED = f"""{_MEMORIES} source = '{EXTRACTED}' AND node IN (
+_DERIVED = f"""{_MEMORIES} source IN {rows.DERIVED} AND node IN (
     SELECT target FROM edges WHERE source = ?1 AND kind = 'supports'
 ) ORDER BY first_key"""
 _OTHERS = """
@@ -46,7 +46,7 @@ SELECT m.id FROM edges e JOIN memories m ON m.node = e.source
 WHERE e.target = ?1 AND e.kind = 'supports' AND e.source <> ?2 AND m.deleted_at IS NULL
 """
 # No text says them any more: what was withdrawn, and what somebody kept of the memory meant.
-_TEXTLESS = f"""{_MEMORIES} source = '{EXTRACTED}'
+_TEXTLESS = f"""{_MEMORIES} source IN {rows.DERIVED}
 AND NOT EXISTS (SELECT 1 FROM edges WHERE target = node AND kind = 'supports')
 AND (deleted_at IS NOT NULL OR EXISTS (
     SELECT 1 FROM versions v JOIN contents c ON c.key = v.key
@@ -145,6 +145,7 @@ def _erase(connection: apsw.Connection, order: Erasure) -> Erasure | None:
             "UPDATE counters SET value = value - ? WHERE name = 'live'", (int(is_live),)
         )
         _erase_speaker(connection, speaker)
+        bodies.erase(connection, memory_id)
         _erase_events(connection, memory_id, order)
     settle_entities(connection, touched)
     _erase_answers(connection, names)

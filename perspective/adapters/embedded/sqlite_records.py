@@ -123,11 +123,13 @@ class SqliteRecords:
         """How much there is of everything; `queued` counts what is not done or failed."""
         return await self._file.read(_counts)
 
-    async def dump(self, *, with_access: bool = False) -> Iterator[str]:
+    async def dump(self, *, with_access: bool = False, with_history: bool = True) -> Iterator[str]:
         """Every row as one JSON line, sorted by table and primary key; one commit's state."""
         return iter(
             await self._file.read(
-                lambda connection: list(canonical_lines(connection, with_access=with_access))
+                lambda connection: list(
+                    canonical_lines(connection, with_access=with_access, with_history=with_history)
+                )
             )
         )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import msgspec
 
+from perspective.adapters.inmemory.changes.amendments import erase_changes
 from perspective.adapters.inmemory.state import InMemoryState, drop_edges, drop_keys
 from perspective.adapters.inmemory.transaction import parts_of
 from perspective.domain.event import Event
@@ -119,6 +120,7 @@ class InMemoryErasures:
         state.drop(state.memories, memory.id)
         state.drop(state.queue, memory.id)
         drop_keys(state, memory.id)
+        erase_changes(state, memory.id)
         if memory.source_id is not None:
             self._erase_document(memory.source_id)
         self._erase_edges(memory.id)

@@ -12,7 +12,13 @@ from perspective.adapters.inmemory.snapshot import InMemorySnapshot
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.adapters.inmemory.transaction import InMemoryTransaction, parts_of
 from perspective.domain.answer import Counts
-from perspective.domain.canonical import ACCESS, DERIVED, DERIVED_EDGES, canonical_line
+from perspective.domain.canonical import (
+    ACCESS,
+    DERIVED,
+    DERIVED_EDGES,
+    HISTORY,
+    canonical_line,
+)
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.interval import to_microseconds
@@ -105,10 +111,11 @@ class InMemoryRecords:
             by_namespace=dict(Counter(memory.namespace for memory in live)),
         )
 
-    async def dump(self, *, with_access: bool = False) -> Iterator[str]:
+    async def dump(self, *, with_access: bool = False, with_history: bool = True) -> Iterator[str]:
         """Every row as one JSON line, sorted by table and primary key."""
         self._check_open()
-        return iter(list(_lines(self._state, with_access=with_access)))
+        lines = _lines(self._state, with_access=with_access, with_history=with_history)
+        return iter(list(lines))
 
     async def close(self) -> None:
         """Refuses what comes after. Safe to repeat."""
@@ -127,10 +134,13 @@ def _place(recorded: Recorded) -> tuple[int, str]:
     return to_microseconds(recorded.at), recorded.memory.id
 
 
-def _lines(state: InMemoryState, *, with_access: bool) -> Iterator[str]:
+def _lines(state: InMemoryState, *, with_access: bool, with_history: bool) -> Iterator[str]:
     without = DERIVED if with_access else DERIVED | ACCESS
     versions = {(one.memory_id, one.number): one for one in state.versions.values()}
     tables: dict[str, Mapping[Any, msgspec.Struct]] = {
+        "change_steps": state.steps,
+        "changes": state.changes,
+        "communities": state.communities,
         "documents": state.documents,
         "edges": {k: e for k, e in state.edges.items() if e.kind not in DERIVED_EDGES},
         "entities": state.entities,
@@ -139,10 +149,13 @@ def _lines(state: InMemoryState, *, with_access: bool) -> Iterator[str]:
         "idempotency": state.answers,
         "memories": state.memories,
         "queue": state.queue,
+        "reviews": state.reviews,
         "versions": versions,
         "works": state.works,
     }
     for table, structs in tables.items():
+        if table in HISTORY and not with_history:
+            continue
         # An answer's key is its name; a version's is only this store's number for it.
         kept = without - {"key"} if table == "idempotency" else without
         for key in sorted(structs):

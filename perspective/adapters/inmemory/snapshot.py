@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
+from perspective.adapters.inmemory.changes.archive import InMemoryChangeArchive
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import EdgeKind, EntityKind, weight_at
@@ -62,6 +63,11 @@ class InMemorySnapshot:
     def queue_counts(self) -> dict[QueueState, int]:
         """How many items of the queue are in each state."""
         return dict(Counter(item.state for item in self._state.queue.values()))
+
+    @property
+    def archive(self) -> InMemoryChangeArchive:
+        """Change sets, reviews and communities."""
+        return InMemoryChangeArchive(self._state)
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""

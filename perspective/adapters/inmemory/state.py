@@ -13,6 +13,9 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from perspective.domain.changes.change_set import ChangeSet, Step
+from perspective.domain.changes.community import Community
+from perspective.domain.changes.review import Review
 from perspective.domain.event import Event
 from perspective.domain.extraction.merger import is_by_hand, merged_into, promoted
 from perspective.domain.filter import Filter, IndexEntry
@@ -52,6 +55,11 @@ class InMemoryState:
         self.erasures: dict[str, Erasure] = {}
         self.removed: dict[int, int] = {}  # sequence numbers of erased versions by key
         self.works: dict[str, Work] = {}
+        self.changes: dict[str, ChangeSet] = {}
+        self.steps: dict[tuple[str, int], Step] = {}  # by change set and number
+        self.signatures: dict[tuple[str, int], str] = {}
+        self.reviews: dict[str, Review] = {}
+        self.communities: dict[str, Community] = {}
         self.embeddings: dict[tuple[str, int], Vector | None] = {}
         self.counters: dict[str, int] = {"key": 0, "seq": 0, "event": 0, "linked": 0}
         self.analysed = {"terms": Analysed(ANALYSIS)}

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import msgspec
 
+from perspective.adapters.inmemory.changes.amendments import InMemoryAmendments
 from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, drop_edges, drop_keys, kept
 from perspective.domain.event import Event
 from perspective.domain.extraction.merger import merged_into
@@ -273,6 +274,11 @@ class InMemoryTransaction:
             before = state.edges.get(place, edge)
             state.put(state.edges, place, _replace(before, weight=edge.weight))
         state.put(state.counters, "linked", upto)
+
+    @property
+    def amend(self) -> InMemoryAmendments:
+        """What change sets do, in this transaction."""
+        return InMemoryAmendments(self._state)
 
     def count(self) -> int:
         """How many memories there are that are neither deleted nor read out of others."""

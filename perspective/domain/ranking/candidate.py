@@ -26,7 +26,7 @@ def asks(ending: str) -> bool:
 class Candidate(msgspec.Struct, frozen=True):
     """A version that may be in the answer. `terms` are its analysed words, space-separated;
     `at` is the event's time, else that of recording; `ending` its last 16 characters;
-    `is_derived` when it was read out of other memories."""
+    `is_derived` when it was made of other memories."""
 
     key: int
     memory_id: str
@@ -46,6 +46,7 @@ class Candidate(msgspec.Struct, frozen=True):
     at: datetime
     ending: str
     is_derived: bool = False
+    stability: float = 1.0
 
     @property
     def asks(self) -> bool:
@@ -80,4 +81,5 @@ class Candidate(msgspec.Struct, frozen=True):
             at=version.event_at or memory.recorded_at,
             ending=version.content[-ENDING_LENGTH:],
             is_derived=memory.is_derived,
+            stability=memory.stability,
         )

@@ -17,7 +17,7 @@ from perspective.domain.event import Event
 from perspective.domain.filter import IndexEntry
 from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import from_microseconds, to_microseconds
-from perspective.domain.memory import EXTRACTED, Detail, Memory, Recorded, Version
+from perspective.domain.memory import DERIVED_SOURCES, Detail, Memory, Recorded, Version
 from perspective.domain.ranking.candidate import ENDING_LENGTH, Candidate
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreCorrupt
@@ -28,7 +28,7 @@ Row = tuple[Any, ...]
 MEMORY = (
     "id", "type", "recorded_at", "namespace", "source_session", "speaker", "role", "source",
     "source_id", "ordinal", "state", "pinned", "gated", "deleted_at", "access_count",
-    "last_accessed_at", "schema_version", "extra",
+    "last_accessed_at", "schema_version", "stability", "extra",
 )  # fmt: skip
 VERSION = (
     "key", "number", "known_from", "known_to", "valid_from", "valid_to", "superseded_by",
@@ -65,11 +65,12 @@ ENTRY_COLUMNS = (
     "v.known_to, v.confidence, c.content_hash, c.terms"
 )
 
+DERIVED = "({})".format(", ".join(f"'{one}'" for one in DERIVED_SOURCES))
 CANDIDATE_COLUMNS = (
     "v.key, v.memory_id, v.type, v.state, m.pinned, v.speaker, m.recorded_at, "
     "m.last_accessed_at, m.access_count, c.importance, c.content_hash, c.terms, "
     f"v.session, m.role, m.ordinal, v.at, substr(c.content, -{ENDING_LENGTH}), "
-    f"m.source IS '{EXTRACTED}'"
+    f"coalesce(m.source IN {DERIVED}, 0), m.stability"
 )
 
 # Times repeat: within a memory, and over the memories that are asked for often.
@@ -124,12 +125,12 @@ def candidate_of(row: Row) -> Candidate:
     """What ranking asks of a version, from CANDIDATE_COLUMNS."""
     (
         key, memory_id, kind, state, pinned, speaker, recorded_at, accessed_at, access_count,
-        importance, content_hash, terms, session, role, ordinal, at, ending, is_derived,
+        importance, content_hash, terms, session, role, ordinal, at, ending, is_derived, stability,
     ) = row  # fmt: skip
     return Candidate(
         key, memory_id, kind, state, bool(pinned), speaker, _moment(recorded_at),
         moment(accessed_at), access_count, importance, content_hash, terms, session, role,
-        ordinal, _moment(at), ending, bool(is_derived),
+        ordinal, _moment(at), ending, bool(is_derived), stability,
     )  # fmt: skip
 
 
@@ -137,7 +138,8 @@ def memory_of(row: Row) -> Memory:
     """A memory, from the columns MEMORY."""
     (
         id_, type_, recorded_at, namespace, session, speaker, role, source, source_id, ordinal,
-        state, pinned, gated, deleted_at, access_count, last_accessed_at, schema_version, extra,
+        state, pinned, gated, deleted_at, access_count, last_accessed_at, schema_version, stability,
+        extra,
     ) = row  # fmt: skip
     return Memory(
         id=id_,
@@ -157,6 +159,7 @@ def memory_of(row: Row) -> Memory:
         access_count=access_count,
         last_accessed_at=moment(last_accessed_at),
         schema_version=schema_version,
+        stability=stability,
         extra=dict_of(extra),
     )
 
@@ -338,6 +341,7 @@ def memory_values(memory: Memory) -> Row:
         memory.access_count,
         micros(memory.last_accessed_at),
         memory.schema_version,
+        memory.stability,
         json_or_null(memory.extra),
     )
 

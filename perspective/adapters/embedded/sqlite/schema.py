@@ -49,6 +49,7 @@ CREATE TABLE memories (
     access_count INTEGER NOT NULL,
     last_accessed_at INTEGER,
     schema_version TEXT NOT NULL,
+    stability REAL NOT NULL DEFAULT 1.0,
     extra TEXT
 );
 CREATE INDEX memories_by_session ON memories (namespace, source_session, first_key);
@@ -236,7 +237,49 @@ CREATE INDEX IF NOT EXISTS entities_merged ON entities (json_extract(extra, '$.m
     WHERE json_extract(extra, '$.merged_into') IS NOT NULL;
 
 CREATE INDEX IF NOT EXISTS queue_by_state ON queue (state, enqueued_at, memory_id);
+
+CREATE TABLE IF NOT EXISTS changes (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL  -- the change set as JSON
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS change_steps (
+    change_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    signature TEXT NOT NULL,  -- what it is about, whichever run planned it
+    body TEXT NOT NULL,  -- the step as JSON
+    PRIMARY KEY (change_id, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS change_steps_by_signature ON change_steps (signature, change_id);
+CREATE TABLE IF NOT EXISTS change_memories (
+    memory_id TEXT NOT NULL,
+    change_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (memory_id, change_id, number)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS reviews (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    body TEXT NOT NULL  -- the review as JSON
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS reviews_by_state ON reviews (state, kind, id);
+CREATE TABLE IF NOT EXISTS communities (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL  -- the community as JSON
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS named_memories (  -- of which reviews and communities speak
+    memory_id TEXT NOT NULL,
+    what TEXT NOT NULL,  -- review or community
+    id TEXT NOT NULL,
+    PRIMARY KEY (memory_id, what, id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS named_memories_by_id ON named_memories (id);
 """
+
+# Columns that came after schema 1.0, with their defaults.
+_COLUMNS = (("memories", "stability", "REAL NOT NULL DEFAULT 1.0"),)
 
 
 def prepare_records(connection: apsw.Connection) -> None:
@@ -244,6 +287,11 @@ def prepare_records(connection: apsw.Connection) -> None:
     prepare(connection, _RECORDS)
     connection.execute(_ERASURES)
     connection.execute(_ADDED)
+    for table, name, kind in _COLUMNS:
+        if all(
+            name != column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")
+        ):
+            connection.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
 
 
 def last_seq(connection: apsw.Connection) -> int:

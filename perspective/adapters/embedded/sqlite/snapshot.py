@@ -11,6 +11,7 @@ from datetime import datetime
 import apsw
 
 from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.changes.archive import SqliteChangeArchive
 from perspective.adapters.embedded.sqlite.filter import Clause, among, conditions
 from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind, EntityKind
@@ -89,6 +90,11 @@ class SqliteSnapshot:
     def queue_counts(self) -> dict[QueueState, int]:
         """How many items of the queue are in each state."""
         return dict(self._connection.execute(_QUEUE_COUNTS))
+
+    @property
+    def archive(self) -> SqliteChangeArchive:
+        """Change sets, reviews and communities, as this commit left them."""
+        return SqliteChangeArchive(self._connection)
 
     def texts(self, *, after: int, limit: int) -> list[StoredText]:
         """The texts of up to `limit` versions with keys above `after`, by key."""

@@ -12,6 +12,7 @@ from datetime import datetime
 import apsw
 
 from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.changes.amendments import SqliteAmendments
 from perspective.adapters.embedded.sqlite.connection import atomic
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.insertion import (
@@ -24,7 +25,7 @@ from perspective.adapters.embedded.sqlite.insertion import (
 )
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.interval import to_microseconds
-from perspective.domain.memory import EXTRACTED, Memory, Recorded, Version
+from perspective.domain.memory import Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
@@ -40,7 +41,7 @@ _BY_ID = f"{_LATEST} WHERE m.node = (SELECT number FROM nodes WHERE id = ?)"
 _PARTS = f"{_LATEST} WHERE m.source_id = ? ORDER BY m.ordinal, m.first_key"
 _LAST_INSERTED = (
     f"{_LATEST} WHERE m.namespace = ? AND m.source_session IS ? AND m.deleted_at IS NULL"
-    f" AND m.source IS NOT '{EXTRACTED}'"
+    f" AND (m.source IS NULL OR m.source NOT IN {rows.DERIVED})"
     " ORDER BY m.first_key DESC LIMIT 1"
 )
 _REPEAT_OF = f"""
@@ -48,7 +49,7 @@ SELECT m.id FROM contents c INDEXED BY contents_by_hash
 CROSS JOIN versions v ON v.key = c.key CROSS JOIN memories m ON m.node = v.node
 WHERE c.content_hash = ? AND v.number = (SELECT max(number) FROM versions WHERE node = v.node)
     AND m.namespace = ? AND m.source_session IS ? AND m.speaker IS ?
-    AND m.recorded_at >= ? AND m.deleted_at IS NULL AND m.source IS NOT '{EXTRACTED}'
+    AND m.recorded_at >= ? AND m.deleted_at IS NULL AND (m.source IS NULL OR m.source NOT IN {rows.DERIVED})
 ORDER BY m.first_key DESC LIMIT 1
 """
 _SUPPORTS = """
@@ -57,7 +58,7 @@ WHERE n.id = ?
 """
 _DERIVED = (
     f"{_LATEST} WHERE m.node IN ({_SUPPORTS.format(near='source', far='target')})"
-    f" AND m.source = '{EXTRACTED}' ORDER BY m.first_key"
+    f" AND m.source IN {rows.DERIVED} ORDER BY m.first_key"
 )
 _SOURCES = (
     f"{_LATEST} WHERE m.node IN ({_SUPPORTS.format(near='target', far='source')})"
@@ -65,7 +66,7 @@ _SOURCES = (
 )
 _STATEMENTS = (
     f"{_LATEST} WHERE m.node IN (SELECT w.node FROM contents h JOIN versions w ON w.key = h.key"
-    f" WHERE h.content_hash = ?) AND m.namespace = ? AND m.source = '{EXTRACTED}'"
+    f" WHERE h.content_hash = ?) AND m.namespace = ? AND m.source IN {rows.DERIVED}"
     " ORDER BY m.first_key"
 )
 _NAMED = f"""
@@ -129,6 +130,7 @@ class SqliteTransaction:
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
+        self.amend = SqliteAmendments(connection)
 
     def memory(self, memory_id: str) -> Recorded | None:
         """The memory with its latest version (deleted ones too), or None."""

@@ -1,0 +1,1 @@
+"""Where are change sets, reviews and communities in memory?"""

@@ -1,0 +1,1 @@
+"""What does a job change, and how is that shown, done and taken back?"""

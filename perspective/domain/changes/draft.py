@@ -1,0 +1,88 @@
+"""What would a run change? Its plans as they grow, phase by phase, against one state.
+
+No row is touched twice in a run, and nothing rests on what an earlier step of it touches: so the plans
+are what will happen, in any order, and each can be taken back by itself. What is left out for that
+reason is found by the next run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from perspective.domain.changes.change_set import Plan, Step
+from perspective.domain.changes.image import (
+    Appended,
+    Asked,
+    Grouped,
+    Identity,
+    Image,
+    Inserted,
+    Linked,
+)
+
+
+class Draft:
+    """The plans of one run. `unwanted` are signatures of steps that were undone before."""
+
+    def __init__(self) -> None:
+        self._plans: list[Plan] = []
+        self._steps: list[Step] = []
+        self._touched: set[Hashable] = set()
+        self.n_seen = 0
+        self.note: str | None = None
+
+    def begin(self) -> None:
+        """A phase begins."""
+        self._steps, self.n_seen, self.note = [], 0, None
+
+    def end(self, phase: str, unwanted: frozenset[str] = frozenset()) -> Plan:
+        """The phase's plan, without the steps that somebody has undone before."""
+        wanted = tuple(one for one in self._steps if one.signature not in unwanted)
+        plan = Plan(phase=phase, steps=wanted, n_seen=self.n_seen, note=self.note)
+        self._plans.append(plan)
+        return plan
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plans of the phases that have ended."""
+        return tuple(self._plans)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the phase that goes on."""
+        return tuple(self._steps)
+
+    def is_free(self, memory_id: str) -> bool:
+        """Whether no step touches the memory yet."""
+        return ("memory", memory_id) not in self._touched
+
+    def add(self, step: Step) -> bool:
+        """Takes the step in, unless it touches or needs what an earlier one touches."""
+        touched = {place for image in step.images for place in places(image)}
+        needed = {("memory", memory_id) for memory_id in step.needs}
+        if (touched | needed) & self._touched:
+            return False
+        self._touched |= touched
+        self._steps.append(step)
+        return True
+
+
+def places(image: Image) -> Iterator[Hashable]:
+    """The rows that an image touches."""
+    match image:
+        case Inserted():
+            yield "memory", image.memory.id
+        case Identity() | Appended():
+            yield "memory", image.memory_id
+        case Linked():
+            edge = image.before or image.after
+            assert edge is not None
+            yield "edge", edge.source, edge.kind, edge.target, edge.predicate
+        case Asked():
+            row = image.before or image.after
+            assert row is not None
+            yield "review", row.id
+        case Grouped():
+            group = image.before or image.after
+            assert group is not None
+            yield "community", group.id

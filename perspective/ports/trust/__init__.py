@@ -1,0 +1,1 @@
+"""What does the engine ask of the records so that changes can be seen, undone and erased?"""

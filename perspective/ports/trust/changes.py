@@ -1,0 +1,138 @@
+"""How is a step of a change set done and taken back, and where are change sets kept?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Protocol, Self, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from perspective.domain.changes.change_set import ChangeSet, Step
+from perspective.domain.changes.community import Community
+from perspective.domain.changes.review import Review, ReviewKind, ReviewState
+from perspective.domain.graph import Edge, EdgeKind
+from perspective.domain.memory import Recorded
+
+R = TypeVar("R", Review, Community)
+
+
+class WeightedEdges(msgspec.Struct, frozen=True):
+    """Undirected edges between memories: `ends` int64 (m, 2) are places in `memory_ids`, the
+    lesser first; `weights` float64 (m,) above 0."""
+
+    memory_ids: tuple[str, ...]
+    ends: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, memory_ids: tuple[str, ...], sums: dict[tuple[int, int], float]) -> Self:
+        """The arrays of pairs with their weights, in order."""
+        pairs = sorted(sums)
+        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        weights = np.array([sums[pair] for pair in pairs], dtype=np.float64)
+        return cls(memory_ids, ends, weights)
+
+
+class Amendments(Protocol):
+    """What a change set does inside a transaction, beside what every writer does."""
+
+    def edge(self, source: str, kind: EdgeKind, target: str, predicate: str) -> Edge | None:
+        """The edge, or None."""
+        ...
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived, by source, kind, target and
+        predicate."""
+        ...
+
+    def drop_edge(self, edge: Edge) -> None:
+        """Takes the edge away; entities stay, whatever they have left."""
+        ...
+
+    def withdraw(self, memory_id: str) -> None:
+        """The memory was never there: it goes with its versions and derived edges, which the change
+        feed tells. Its other edges are gone before; its events stay."""
+        ...
+
+    def unappend(self, memory_id: str) -> None:
+        """The latest version was never there; the one before is open again."""
+        ...
+
+    def put(self, row: Review | Community | ChangeSet) -> None:
+        """Adds the row, or overwrites the one of its id."""
+        ...
+
+    def kept(self, row: R) -> R | None:
+        """The row of the same kind and id as it stands, or None."""
+        ...
+
+    def drop(self, row: Review | Community) -> None:
+        """Takes the row of this id away, if it is there."""
+        ...
+
+    def put_step(self, step: Step) -> None:
+        """Keeps a step under its change set and number."""
+        ...
+
+    def change(self, change_id: str) -> ChangeSet | None:
+        """A change set, or None."""
+        ...
+
+    def steps(self, change_id: str, *, after: int, limit: int) -> list[Step]:
+        """Steps with numbers above `after`, by number."""
+        ...
+
+    def later(self, memory_id: str, change_id: str) -> ChangeSet | None:
+        """The latest other change set, made after this one, with an applied step about the memory."""
+        ...
+
+
+class ChangeArchive(Protocol):
+    """What one commit left of change sets, reviews and communities."""
+
+    def changes(self, *, before: str | None, limit: int) -> list[ChangeSet]:
+        """Change sets with ids below `before`, the greatest, which is the newest, first."""
+        ...
+
+    def change(self, change_id: str) -> ChangeSet | None:
+        """One of them, or None."""
+        ...
+
+    def steps(self, change_id: str, *, after: int, limit: int) -> list[Step]:
+        """Its steps with numbers above `after`, by number."""
+        ...
+
+    def undone(self, signatures: Sequence[str]) -> frozenset[str]:
+        """Those of the signatures whose last step was undone: nobody wants them again."""
+        ...
+
+    def reviews(
+        self, state: ReviewState | None, kind: ReviewKind | None, *, before: str | None, limit: int
+    ) -> list[Review]:
+        """Reviews with ids below `before`, the greatest first."""
+        ...
+
+    def review(self, review_id: str) -> Review | None:
+        """One of them, or None."""
+        ...
+
+    def communities(self, *, after: str, limit: int) -> list[Community]:
+        """Communities with ids above `after`, by id."""
+        ...
+
+    def communities_of(self, memory_id: str) -> list[Community]:
+        """Those that a memory belongs to, by id."""
+        ...
+
+    def standing(self, *, after: int, limit: int) -> list[Recorded]:
+        """Memories that are not deleted with their latest versions, by that version's key, from the
+        first above `after`; retired ones are left out."""
+        ...
+
+    def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
+        """The edges of these kinds between standing memories, once a pair, as arrays: the sum of
+        their weights now."""
+        ...

@@ -1,0 +1,1 @@
+"""How is what jobs and people change shown, done and taken back?"""
