@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+import msgspec
+
 from perspective.domain.changes.change_set import Plan, Step
 from perspective.domain.changes.image import (
     Appended,
@@ -63,7 +65,9 @@ class Draft:
         if (touched | needed) & self._touched:
             return False
         self._touched |= touched
-        self._steps.append(step)
+        named = (name for image in step.images for name in _named(image))
+        about = tuple(dict.fromkeys((*step.memory_ids, *named)))
+        self._steps.append(msgspec.structs.replace(step, memory_ids=about))
         return True
 
 
@@ -86,3 +90,22 @@ def places(image: Image) -> Iterator[Hashable]:
             group = image.before or image.after
             assert group is not None
             yield "community", group.id
+
+
+def _named(image: Image) -> Iterator[str]:
+    """The memories whose words may be in an image: when one is erased, the image goes."""
+    match image:
+        case Inserted():
+            yield image.memory.id
+        case Identity() | Appended():
+            yield image.memory_id
+        case Linked():
+            edge = image.before or image.after
+            assert edge is not None
+            yield from filter(None, (edge.source, edge.target, edge.memory_id))
+        case Asked():
+            for row in filter(None, (image.before, image.after)):
+                yield from row.memory_ids
+        case Grouped():
+            for group in filter(None, (image.before, image.after)):
+                yield from group.member_ids if group.summary is not None else ()

@@ -75,8 +75,18 @@ def undo(tx: RecordTransaction, step: Step, now: datetime, actor: str) -> None:
 
 def _note(tx: RecordTransaction, step: Step, kind: EventKind, now: datetime, actor: str) -> None:
     about = {"change": step.change_id, "step": step.number, "kind": step.kind}
-    for memory_id in step.memory_ids:
+    for memory_id in _concerned(step):
         tx.add(Event(at=now, kind=kind, actor=actor, memory_id=memory_id, after=about))
+
+
+def _concerned(step: Step) -> list[str]:
+    """The memories that the step is about, not those whose words are only named in it."""
+    changed = [
+        image.memory.id if isinstance(image, Inserted) else image.memory_id
+        for image in step.images
+        if isinstance(image, Inserted | Identity | Appended)
+    ]
+    return list(dict.fromkeys((*changed, *step.needs)))
 
 
 def _unlike(tx: RecordTransaction, image: Image, *, is_done: bool) -> str | None:

@@ -49,6 +49,7 @@ JOIN changes c ON c.id = m.change_id
 WHERE m.memory_id = ? AND m.change_id > ? AND s.state = 'applied'
 ORDER BY m.change_id DESC LIMIT 1
 """
+_KEPT: dict[type, str] = {Review: REVIEW, Community: COMMUNITY}
 _OF_KEY = ("tags", "contents", "embeddings", "versions")
 
 
@@ -113,8 +114,7 @@ class SqliteAmendments:
 
     def kept(self, row: R) -> R | None:
         """The row of the same kind and id as it stands, or None."""
-        sql = REVIEW if isinstance(row, Review) else COMMUNITY
-        found = bodies.selected(self._connection, sql, (row.id,), type(row))
+        found = bodies.selected(self._connection, _KEPT[type(row)], (row.id,), type(row))
         return found[0] if found else None
 
     def drop(self, row: Review | Community) -> None:
