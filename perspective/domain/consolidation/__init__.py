@@ -1,0 +1,1 @@
+"""What may be made one of two texts, and what does the newer do to the older? Pure judges."""
