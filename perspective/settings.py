@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from perspective.consolidation_settings import ConsolidationSettings, TierSettings
 from perspective.domain.tenant import EmbeddingChoice
 from perspective.model_settings import (
     Count,
@@ -23,6 +24,7 @@ from perspective.model_settings import (
 
 __all__ = [
     "Arm",
+    "ConsolidationSettings",
     "DecaySettings",
     "EmbeddingSettings",
     "ExtractionSettings",
@@ -36,6 +38,7 @@ __all__ = [
     "StoringSettings",
     "TenantDefaults",
     "TenantSettingsGroup",
+    "TierSettings",
 ]
 
 Weight = Annotated[float, Meta(ge=0)]
@@ -276,6 +279,15 @@ class DecaySettings(Group, frozen=True, kw_only=True):
         float, Meta(ge=0, description="What each access adds to stability, as a share.")
     ] = 0.1
     faded_below: Annotated[Share, Meta(description="Strength under which a memory is faded.")] = 0.1
+    archive_days: Annotated[
+        float, Meta(ge=0, description="A faded memory that nobody used for so long is archived.")
+    ] = 90.0
+    forgettable_below: Annotated[
+        Share, Meta(description="Strength under which a memory is offered to be let go.")
+    ] = 0.01
+    review_again_days: Annotated[
+        float, Meta(ge=0, description="What a person kept is not offered again for so long.")
+    ] = 180.0
 
 
 class SecuritySettings(Group, frozen=True, kw_only=True):
@@ -322,5 +334,7 @@ class Settings(Group, frozen=True, kw_only=True):
     extraction: ExtractionSettings = ExtractionSettings()
     llm: LlmSettings = LlmSettings()
     decay: DecaySettings = DecaySettings()
+    consolidation: ConsolidationSettings = ConsolidationSettings()
+    tiers: TierSettings = TierSettings()
     security: SecuritySettings = SecuritySettings()
     logging: LoggingSettings = LoggingSettings()
