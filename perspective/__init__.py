@@ -77,10 +77,11 @@ async def connect(
 
     `data_dir` is the folder of the memories (by default the settings', else the user's data
     directory); it is locked, so a daemon that owns it makes this raise AlreadyRunning.
-    `in_memory` keeps nothing on disk. `serve` also answers REST on the settings' host and port.
+    Jobs run by themselves unless `settings.jobs.enabled` is off. `in_memory` keeps nothing on disk. `serve` also answers REST on the settings' host and port.
     Reads no file and no environment variable for its settings: pass `settings` to change them.
     """
     from perspective import wiring  # keeps `import perspective` free of adapters
+    from perspective.jobs.scheduler import scheduled
     from perspective.settings import Settings
 
     chosen = settings or Settings()
@@ -90,12 +91,13 @@ async def connect(
         memory = wiring.open_engine(chosen, data_dir=Path(data_dir) if data_dir else None)
     try:
         await memory.open()
-        if serve:
-            from perspective.daemon import run  # loads the HTTP server only where it is wanted
+        async with scheduled(memory):
+            if serve:
+                from perspective.daemon import run  # loads the HTTP server only where it is wanted
 
-            async with run.serving(memory, chosen):
+                async with run.serving(memory, chosen):
+                    yield memory
+            else:
                 yield memory
-        else:
-            yield memory
     finally:
         await memory.close()

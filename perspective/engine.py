@@ -13,6 +13,7 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
+from perspective.background import Background, Jobs
 from perspective.domain.answer import (
     Context,
     Counts,
@@ -37,7 +38,6 @@ from perspective.errors import (
 )
 from perspective.groups import (
     DEFAULT_TENANT,
-    Background,
     Memories,
     R,
     Services,
@@ -79,6 +79,7 @@ class Perspective:
         self.graph = Graph(services)
         self.queue = Reading(services)
         self.processes = Background(services)
+        self.jobs = Jobs(services)
         self._services = services
         self._embedders = embedders
         self._clock = clock
@@ -100,6 +101,7 @@ class Perspective:
         self._services.erase.resume()
         self._services.visits.resume(self._services.host)
         await self._services.documents.resume()
+        await self._services.jobs.resume()
 
     async def close(self) -> None:
         """Finishes what was acknowledged and lets everything go. Safe to repeat."""
@@ -107,6 +109,7 @@ class Perspective:
             return
         self._is_closed = True
         self._started_at = None
+        await self._services.jobs.close()
         await self._services.erase.close()
         await self._services.visits.close()
         await self._services.documents.close()

@@ -1,4 +1,4 @@
-"""What can a program ask about tenants, single memories and background work?
+"""What can a program ask about tenants and single memories?
 
 The groups (`memory.tenants`, `memory.memories` and so on) of the engine's face, so that the face itself
 keeps to the daily verbs. They validate, open what is needed and hand over to the services.
@@ -13,18 +13,16 @@ import msgspec
 
 from perspective.domain.answer import (
     EventPage,
-    IndexHealth,
     MemoryPage,
     MemoryView,
     NamespaceCount,
     TenantView,
 )
-from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
-from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
+from perspective.domain.tenant import Tenant, TenantSettings
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
-from perspective.errors import Conflict, InvalidRequest
+from perspective.errors import InvalidRequest
 from perspective.ports.system import Clock
 from perspective.services.background.documents import Documents
 from perspective.services.background.extraction import Extraction
@@ -37,6 +35,7 @@ from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
+from perspective.services.jobs.runner import JobRunner
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
 from perspective.services.trust.draw import Draw
@@ -46,7 +45,6 @@ from perspective.settings import Settings
 
 DEFAULT_TENANT = "default"
 _QUOTA_WARNING_SHARE = 0.9
-_FAR_BEHIND = 500  # versions
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -70,6 +68,7 @@ class Services(msgspec.Struct, frozen=True):
     extraction: Extraction
     visits: Visits
     watch: Watch
+    jobs: JobRunner
 
 
 class Tenants:
@@ -235,70 +234,6 @@ class Memories:
         """What a memory is linked to, heaviest now first."""
         async with self._host.use(tenant_id) as space:
             return await self._inspect.neighbors(space, memory_id, limit=limit)
-
-
-class Background:
-    """`memory.processes`: work that goes on behind the answers. Unknown ids raise
-    ProcessNotFound."""
-
-    def __init__(self, services: Services) -> None:
-        self._host = services.host
-        self._processes = services.processes
-
-    async def list(self, tenant_id: str | None = None) -> list[ProcessView]:
-        """Work that waits, runs or has ended, the newest first, then the indexes that are far
-        behind. Opens no tenant."""
-        if tenant_id is not None:
-            check_tenant_id(tenant_id)
-        views = [process.view() for process in self._processes.all()]
-        views.extend(await self._indexes())
-        return [view for view in views if tenant_id in {None, view.tenant_id}]
-
-    async def read(self, process_id: str) -> ProcessView:
-        """One of them."""
-        for view in await self._indexes():
-            if view.id == process_id:
-                return view
-        return self._processes.find(process_id).view()
-
-    async def stop(self, process_id: str) -> ProcessView:
-        """It stops soon, between two of its steps; what it did stays. Safe to repeat. Raises
-        Conflict for an index, which must follow its store."""
-        if any(view.id == process_id for view in await self._indexes()):
-            raise Conflict("an index follows its store and cannot be stopped")
-        process = self._processes.find(process_id)
-        process.stopping.set()
-        return process.view()
-
-    def stop_streams(self) -> None:
-        """Streams that are being taken in come to an end, so that a server can stop."""
-        for process in self._processes.all():
-            if process.kind == "bulk":
-                process.stopping.set()
-
-    async def _indexes(self) -> Sequence[ProcessView]:
-        views = []
-        with self._host.use_open() as spaces:
-            for space in spaces:
-                for name, pump in space.pumps.items():
-                    health = await pump.health()
-                    if health.pending >= _FAR_BEHIND:
-                        views.append(_index_process(space.tenant.id, name, health))
-        return views
-
-
-def _index_process(tenant_id: str, name: str, health: IndexHealth) -> ProcessView:
-    """An index that is far behind, as a process."""
-    return ProcessView(
-        id=f"index-{name}-{tenant_id}",
-        kind="index",
-        tenant_id=tenant_id,
-        state="running",
-        done=health.accepted - health.pending,
-        total=health.accepted,
-        is_stoppable=False,
-        error=health.reason,
-    )
 
 
 async def view_of_space(space: Space) -> TenantView:

@@ -29,6 +29,7 @@ __all__ = [
     "EmbeddingSettings",
     "ExtractionSettings",
     "IndexSettings",
+    "JobsSettings",
     "LlmSettings",
     "LoggingSettings",
     "RetrievalSettings",
@@ -290,6 +291,28 @@ class DecaySettings(Group, frozen=True, kw_only=True):
     ] = 180.0
 
 
+class JobsSettings(Group, frozen=True, kw_only=True):
+    """What is done again and again behind the answers, and how often."""
+
+    enabled: Annotated[
+        bool, Meta(description="Run jobs by themselves; off: only when somebody says so.")
+    ] = True
+    maintenance_interval_s: Annotated[
+        Seconds, Meta(description="What has faded is looked for this often.")
+    ] = 3_600.0
+    consolidation_interval_s: Annotated[
+        Seconds, Meta(description="Memories are merged, linked and promoted this often.")
+    ] = 14_400.0
+    archive_at: Annotated[
+        str, Meta(description="Time of day (server.timezone) at which what is long unused is "
+                  "archived.")
+    ] = "03:30"  # fmt: skip
+    upkeep_interval_s: Annotated[
+        Seconds, Meta(description="Files are kept small this often: often enough that nothing "
+                      "grows, seldom enough that nobody notices.")
+    ] = 21_600.0  # fmt: skip
+
+
 class SecuritySettings(Group, frozen=True, kw_only=True):
     """Who may talk to the daemon, and what is never written down."""
 
@@ -336,5 +359,6 @@ class Settings(Group, frozen=True, kw_only=True):
     decay: DecaySettings = DecaySettings()
     consolidation: ConsolidationSettings = ConsolidationSettings()
     tiers: TierSettings = TierSettings()
+    jobs: JobsSettings = JobsSettings()
     security: SecuritySettings = SecuritySettings()
     logging: LoggingSettings = LoggingSettings()

@@ -67,6 +67,12 @@ from perspective.services.entities.merge import Merge
 from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
+from perspective.services.jobs.changed import noted
+from perspective.services.jobs.job import Job
+from perspective.services.jobs.plan import plans_of
+from perspective.services.jobs.reading import ExtractionJob
+from perspective.services.jobs.runner import JobRunner
+from perspective.services.jobs.upkeep import Upkeep
 from perspective.services.models.embedders import Embedders
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
@@ -74,7 +80,12 @@ from perspective.services.split import Splitter
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
-from perspective.settings import EmbeddingSettings, IndexSettings, LlmSettings, Settings
+from perspective.settings import (
+    EmbeddingSettings,
+    IndexSettings,
+    LlmSettings,
+    Settings,
+)
 
 WORKER_TASKS = {
     WRITE_GENERATION: "perspective.adapters.embedded.generation.writer:write_generation",
@@ -263,6 +274,7 @@ def _compose(
     clock: Clock,
     *,
     extractor: Extractor | None = None,
+    jobs: Sequence[Job] = (),
     data_dir: str | None = None,
     on_close: Callable[[], None] | None = None,
 ) -> Perspective:
@@ -271,16 +283,7 @@ def _compose(
     ids = Uuid7Ids()
     likeness = NameLikeness()
     visits = Visits(is_reading=extractor is not None)
-    understand = Understand(
-        analyzer,
-        likeness,
-        clock,
-        ids,
-        origin="none" if extractor is None else extractor.name,
-        min_confidence=settings.extraction.min_confidence,
-        reliability=_reliability(settings.extraction.source_reliability),
-    )
-    extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
+    extraction = _extraction(settings, extractor, analyzer, likeness, clock, zone)
     linking = Linking(clock, n_links=settings.index.semantic_links)
     host = Host(
         catalog,
@@ -289,6 +292,7 @@ def _compose(
         max_open=settings.server.max_open_tenants,
         renew=_renewal(Reanalysis(analyzer), linking, extraction),
         leave=visits.left,
+        noted=noted,
     )
     processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
@@ -312,8 +316,44 @@ def _compose(
         inspect=Inspect(settings.decay, clock),
         merge=Merge(likeness, clock, ids),
         draw=Draw(clock),
+        jobs=_runner(
+            settings, host, catalog, [ExtractionJob(extraction, host), *jobs], clock, zone
+        ),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
+
+
+def _extraction(
+    settings: Settings,
+    extractor: Extractor | None,
+    analyzer: UnicodeAnalyzer,
+    likeness: NameLikeness,
+    clock: Clock,
+    zone: ZoneInfo,
+) -> Extraction:
+    understand = Understand(
+        analyzer,
+        likeness,
+        clock,
+        Uuid7Ids(),
+        origin="none" if extractor is None else extractor.name,
+        min_confidence=settings.extraction.min_confidence,
+        reliability=_reliability(settings.extraction.source_reliability),
+    )
+    return Extraction(extractor, understand, settings.extraction, clock, zone)
+
+
+def _runner(
+    settings: Settings,
+    host: Host,
+    catalog: Catalog,
+    jobs: Sequence[Job],
+    clock: Clock,
+    zone: ZoneInfo,
+) -> JobRunner:
+    upkeep = Upkeep(clock, idempotency_days=settings.storing.idempotency_days)
+    plans = plans_of(settings.jobs, zone)
+    return JobRunner([*jobs, upkeep], host, catalog.runs, clock, Uuid7Ids(), plans)
 
 
 def _renewal(

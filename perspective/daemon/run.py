@@ -38,6 +38,7 @@ from perspective.daemon.process import CLOSING_S
 from perspective.daemon.watchdog import Watchdog
 from perspective.engine import Perspective
 from perspective.errors import PerspectiveError
+from perspective.jobs.scheduler import scheduled
 from perspective.observability.events import event_log
 from perspective.observability.log_tail import log_path
 from perspective.observability.logs import LogWriter, start_logging
@@ -264,9 +265,12 @@ async def _live(
     try:
         await memory.open()
         where = log_path(settings.logging, loaded.data_dir)
-        async with serving(
-            memory, settings, listener=listener, origins=loaded.origins, log=where
-        ) as address:
+        async with (
+            scheduled(memory),
+            serving(
+                memory, settings, listener=listener, origins=loaded.origins, log=where
+            ) as address,
+        ):
             watchdog.start()
             tell(msgspec.structs.replace(owner, host=address.host, port=address.port))
             _log.info("daemon_ready", host=address.host, port=address.port, pid=owner.pid)

@@ -1,4 +1,4 @@
-"""Which tenants are there, and how are a tenant's stores opened and removed?"""
+"""Which tenants are there, how are a tenant's stores opened and removed, and which jobs ran over it?"""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Protocol
 
 import msgspec
 
+from perspective.domain.process import JobRun
 from perspective.domain.tenant import Tenant
 from perspective.ports.feed import ChangeFeed
 from perspective.ports.graph import GraphStore
@@ -26,8 +27,59 @@ class TenantStores(msgspec.Struct, frozen=True):
     texts: TextIndex
 
 
+class JobRuns(Protocol):
+    """The runs of jobs, and what has changed since; durable and atomic.
+
+    Kept are the last 200 of each job: of its rounds, of single runs over a tenant, and of the visits
+    of rounds. Nothing is kept of a tenant that is not there, or is removed.
+    """
+
+    async def begin(self, run: JobRun) -> None:
+        """Adds a run, the newest of all."""
+        ...
+
+    async def end(self, run: JobRun, *, seen: int | None = None) -> None:
+        """The run is as given now. With `seen`, its job has seen its tenant up to this number of
+        `changes`, in the same step."""
+        ...
+
+    async def interrupt(self, reason: str) -> int:
+        """Runs that are still said to be running are `interrupted`, for this reason; how many."""
+        ...
+
+    async def page(self, job: str, *, tenant_id: str | None, limit: int) -> list[JobRun]:
+        """A job's runs in the order they were added, the newest first, at most `limit`: over one tenant,
+        else rounds and single runs, without the visits of rounds."""
+        ...
+
+    async def find(self, run_id: str) -> JobRun | None:
+        """One run, or None."""
+        ...
+
+    async def latest(self) -> list[JobRun]:
+        """For each job its newest round and its newest single run, the newest first."""
+        ...
+
+    async def change(self, tenant_id: str) -> None:
+        """Something in the tenant is about to change: its number of `changes` grows by one."""
+        ...
+
+    async def changes(self, tenant_id: str) -> int:
+        """How often `change` was called, one more: a tenant that nobody has seen yet is at 1."""
+        ...
+
+    async def unseen(self, job: str) -> list[str]:
+        """The tenants whose number of `changes` is above what the job has seen, by id."""
+        ...
+
+
 class Catalog(Protocol):
     """The tenants of a data directory, durable and atomic; ids are already checked."""
+
+    @property
+    def runs(self) -> JobRuns:
+        """The runs of jobs."""
+        ...
 
     async def tenants(self) -> list[Tenant]:
         """All tenants, by id."""

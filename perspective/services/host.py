@@ -18,7 +18,7 @@ import msgspec
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
 from perspective.errors import Conflict, DimensionMismatch, EngineNotOpen, TenantNotFound
 from perspective.observability.events import event_log
-from perspective.ports.catalog import Catalog, TenantStores
+from perspective.ports.catalog import Catalog, JobRuns, TenantStores
 from perspective.ports.embedder import Embedder
 from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
 from perspective.services.models.embedders import Embedders
@@ -151,6 +151,7 @@ class Host:
         max_open: int,
         renew: Callable[[Space], Coroutine[None, None, None]] | None = None,
         leave: Callable[[Space], Coroutine[None, None, None]] | None = None,
+        noted: Callable[[JobRuns, str, TenantStores], TenantStores] | None = None,
     ) -> None:
         self._catalog = catalog
         self._embedders = embedders
@@ -158,6 +159,7 @@ class Host:
         self._max_open = max_open
         self._renew = renew  # goes on behind the answers of a tenant as long as it is open
         self._leave = leave  # looks at a tenant once more before it is closed for another
+        self._noted = noted  # what changes a tenant is noted in the catalog first
         self._open: OrderedDict[str, Space] = OrderedDict()
         self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -310,6 +312,8 @@ class Host:
                 await self._catalog.put(tenant)
         _check_model(tenant, embedder)
         stores = await self._catalog.open(tenant)
+        if self._noted is not None:
+            stores = self._noted(self._catalog.runs, tenant_id, stores)
         space = Space(tenant, stores, embedder, self._batch_items, self.bell(tenant_id))
         if self._renew is not None:
             space.renewing = asyncio.create_task(self._renew(space), name=f"renew-{tenant_id}")

@@ -20,6 +20,11 @@ import msgspec
 
 from perspective.adapters.embedded.files.aside import set_aside
 from perspective.adapters.embedded.files.disk import on_disk, sync_folder
+from perspective.adapters.embedded.jobs.sqlite_job_runs import (
+    SqliteJobRuns,
+    forget_runs,
+    prepare_runs,
+)
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.file import SqliteFile, reading_threads
 from perspective.adapters.embedded.sqlite.reserve import Reserve
@@ -100,6 +105,7 @@ class SqliteCatalog:
                 lambda: SqliteFile(data_dir / "catalog.db", self._threads, prepare=self._prepare)
             )
             self._reserve.keep()
+        self.runs = SqliteJobRuns(self._file)
 
     async def tenants(self) -> list[Tenant]:
         """All tenants, by id."""
@@ -156,6 +162,7 @@ class SqliteCatalog:
         def forget(connection: apsw.Connection) -> None:
             connection.execute("DELETE FROM tenants WHERE id = ?", (tenant_id,))
             connection.execute("DELETE FROM erasing WHERE tenant_id = ?", (tenant_id,))
+            forget_runs(connection, tenant_id)
             connection.execute(
                 "INSERT INTO removals (tenant_id) VALUES (?) ON CONFLICT DO NOTHING", (tenant_id,)
             )
@@ -199,6 +206,7 @@ class SqliteCatalog:
         """Makes the tables, and finishes removals that were cut short."""
         prepare(connection, _TABLES)
         connection.execute(_ERASING)
+        prepare_runs(connection)
         for (tenant_id,) in connection.execute("SELECT tenant_id FROM removals").fetchall():
             self._discard(str(tenant_id))
             connection.execute("DELETE FROM removals WHERE tenant_id = ?", (tenant_id,))

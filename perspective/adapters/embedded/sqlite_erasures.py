@@ -19,6 +19,7 @@ import msgspec
 
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.changes import bodies
+from perspective.adapters.embedded.sqlite.connection import cut_log_back
 from perspective.adapters.embedded.sqlite.file import SqliteFile
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.insertion import add, drop_edges, settle_entities
@@ -91,6 +92,18 @@ class SqliteErasures:
         """Nothing that was erased is left in the file, its log or a copy set aside."""
         await asyncio.to_thread(_discard_aside, self._folder)
         await self._file.write_alone(lambda connection: _rewrite(connection, self._folder))
+
+    async def tidy(self, *, answers_before: datetime) -> int:
+        """Answers from before that time are gone, and the log is cut back if nobody reads it."""
+        before = to_microseconds(answers_before)
+
+        def forget(connection: apsw.Connection) -> int:
+            connection.execute("DELETE FROM idempotency WHERE at < ?", (before,))
+            return connection.changes()
+
+        n_gone = await self._file.write(forget)
+        await self._file.write_alone(cut_log_back)
+        return n_gone
 
     async def finish(self, erasure_ids: Sequence[str], at: datetime) -> None:
         """These orders are done, and their keys forgotten."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+import msgspec
 
 from perspective.adapters.inmemory.erasures import InMemoryErasures
 from perspective.adapters.inmemory.feed import InMemoryFeed
@@ -11,10 +13,13 @@ from perspective.adapters.inmemory.records import InMemoryRecords
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.adapters.inmemory.texts import InMemoryTexts
 from perspective.adapters.inmemory.vectors import InMemoryVectors
+from perspective.domain.process import JobRun
 from perspective.domain.tenant import Tenant, check_tenant_id
 from perspective.ports.catalog import TenantStores
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
+
+MAX_RUNS = 200
 
 
 class InMemoryCatalog:
@@ -32,6 +37,7 @@ class InMemoryCatalog:
         self._tenants: dict[str, Tenant] = {}
         self._states: dict[str, InMemoryState] = {}
         self._erasing: set[str] = set()
+        self.runs = InMemoryJobRuns(self._tenants)
 
     async def tenants(self) -> list[Tenant]:
         """All tenants, by id."""
@@ -62,6 +68,7 @@ class InMemoryCatalog:
         self._tenants.pop(check_tenant_id(tenant_id), None)
         self._states.pop(tenant_id, None)
         self._erasing.discard(tenant_id)
+        self.runs.forget(tenant_id)
 
     async def erasing(self) -> list[str]:
         """The tenants that may have erasures to finish, by id."""
@@ -73,3 +80,89 @@ class InMemoryCatalog:
 
     async def close(self) -> None:
         """Keeps everything: the object is the store. Safe to repeat."""
+
+
+class InMemoryJobRuns:
+    """An exact `JobRuns` over the tenants that are there."""
+
+    def __init__(self, tenants: Mapping[str, Tenant]) -> None:
+        self._tenants = tenants
+        self._runs: list[JobRun] = []  # the oldest first
+        self._changes: dict[str, int] = {}
+        self._seen: dict[tuple[str, str], int] = {}
+
+    async def begin(self, run: JobRun) -> None:
+        """Adds a run, the newest of all."""
+        if run.tenant_id is not None and run.tenant_id not in self._tenants:
+            return
+        self._runs.append(run)
+        alike = [one for one in self._runs if one.job == run.job and _kind(one) == _kind(run)]
+        dropped = {one.id for one in alike[:-MAX_RUNS]}
+        self._runs = [one for one in self._runs if one.id not in dropped]
+
+    async def end(self, run: JobRun, *, seen: int | None = None) -> None:
+        """The run is as given now, and its job has seen its tenant."""
+        self._runs = [run if one.id == run.id else one for one in self._runs]
+        if seen is not None and run.tenant_id is not None and run.tenant_id in self._tenants:
+            self._seen[run.job, run.tenant_id] = seen
+
+    async def interrupt(self, reason: str) -> int:
+        """Runs that are still said to be running are `interrupted`."""
+        cut = {one.id for one in self._runs if one.state == "running"}
+        self._runs = [
+            msgspec.structs.replace(one, state="interrupted", error=reason)
+            if one.id in cut
+            else one
+            for one in self._runs
+        ]
+        return len(cut)
+
+    async def page(self, job: str, *, tenant_id: str | None, limit: int) -> list[JobRun]:
+        """A job's runs, the newest first."""
+        found = [
+            one
+            for one in reversed(self._runs)
+            if one.job == job
+            and (one.round_id is None if tenant_id is None else one.tenant_id == tenant_id)
+        ]
+        return found[:limit]
+
+    async def find(self, run_id: str) -> JobRun | None:
+        """One run, or None."""
+        return next((one for one in self._runs if one.id == run_id), None)
+
+    async def latest(self) -> list[JobRun]:
+        """For each job its newest round and its newest single run."""
+        found: dict[tuple[str, int], JobRun] = {}
+        for one in reversed(self._runs):
+            if one.round_id is None:
+                found.setdefault((one.job, _kind(one)), one)
+        return list(found.values())
+
+    async def change(self, tenant_id: str) -> None:
+        """Something in the tenant is about to change."""
+        if tenant_id in self._tenants:
+            self._changes[tenant_id] = self._changes.get(tenant_id, 1) + 1
+
+    async def changes(self, tenant_id: str) -> int:
+        """How often that was, one more."""
+        return self._changes.get(tenant_id, 1)
+
+    async def unseen(self, job: str) -> list[str]:
+        """The tenants that changed since the job has seen them, by id."""
+        return [
+            tenant_id
+            for tenant_id in sorted(self._tenants)
+            if self._changes.get(tenant_id, 1) > self._seen.get((job, tenant_id), 0)
+        ]
+
+    def forget(self, tenant_id: str) -> None:
+        """Nothing is kept of the tenant."""
+        self._runs = [one for one in self._runs if one.tenant_id != tenant_id]
+        self._changes.pop(tenant_id, None)
+        self._seen = {key: seen for key, seen in self._seen.items() if key[1] != tenant_id}
+
+
+def _kind(run: JobRun) -> int:
+    """A round, a visit of one, or a single run over a tenant."""
+    return 0 if run.tenant_id is None else 1 if run.round_id is not None else 2

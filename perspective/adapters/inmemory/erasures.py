@@ -65,6 +65,14 @@ class InMemoryErasures:
     async def purge(self) -> None:
         """There are no files."""
 
+    async def tidy(self, *, answers_before: datetime) -> int:
+        """Answers kept for retries from before that time are gone."""
+        with self._state as state:
+            old = [key for key, one in state.answers.items() if one.at < answers_before]
+            for key in old:
+                state.drop(state.answers, key)
+        return len(old)
+
     async def finish(self, erasure_ids: Sequence[str], at: datetime) -> None:
         """These orders are done, and their keys forgotten."""
         with self._state as state:

@@ -48,6 +48,11 @@ class ErasureStore(Protocol):
         that was erased before this began. Reads go on meanwhile, writes wait."""
         ...
 
+    async def tidy(self, *, answers_before: datetime) -> int:
+        """Answers kept for retries from before that time are gone, and files hold no log that they
+        need not; returns how many answers. Reads go on, and no write waits for them."""
+        ...
+
     async def finish(self, erasure_ids: Sequence[str], at: datetime) -> None:
         """These orders are done, and their keys forgotten."""
         ...

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Sequence
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import Protocol
 
 import msgspec
@@ -35,6 +35,7 @@ from perspective.ports.models.extractor import Extractor
 from perspective.ports.records import RecordSnapshot
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueItem, QueueState, RecordTransaction
+from perspective.services.background.batches import Batches
 from perspective.services.background.lane import FIRST_RETRY_S, LAST_RETRY_S, Lane
 from perspective.services.host import Space
 from perspective.settings import ExtractionSettings
@@ -70,6 +71,7 @@ class Extraction:
         self._settings = settings
         self._clock = clock
         self._zone = zone
+        self.batches = Batches(clock)
 
     async def run(self, space: Space) -> None:
         """Never returns while there may be something to read; may be cancelled at any time."""
@@ -117,7 +119,7 @@ class Extraction:
     async def _step(self, space: Space, extractor: Extractor, lane: Lane) -> float | None:
         """Reads the next few texts, if it is time; returns how long to wait for the next, None
         if nothing waits."""
-        if not space.tenant.settings.extraction:
+        if not space.tenant.settings.extraction or self.batches.is_paused:
             return None
         if lane.held_s > 0.0:
             return lane.held_s
@@ -130,16 +132,24 @@ class Extraction:
             return lane.next_s()
         failed = [item for item in due if lane.is_suspect(item.memory_id)]
         if failed:  # nobody else pays for its next attempt
-            await self._read(space, extractor, lane, failed[:1])
+            with self.batches.reading() as began_at:
+                await self._read(space, extractor, lane, failed[:1], began_at)
             return 0.0
         age_s = (self._clock.now() - due[0].enqueued_at).total_seconds()
-        if len(due) < limit and 0.0 <= age_s < self._settings.batch_interval_s:
+        is_fresh = 0.0 <= age_s < self._settings.batch_interval_s
+        if len(due) < limit and is_fresh and self.batches.may_wait(due[0].enqueued_at):
             return self._settings.batch_interval_s - age_s
-        await self._read(space, extractor, lane, due)
+        with self.batches.reading() as began_at:
+            await self._read(space, extractor, lane, due, began_at)
         return 0.0
 
     async def _read(
-        self, space: Space, extractor: Extractor, lane: Lane, items: Sequence[QueueItem]
+        self,
+        space: Space,
+        extractor: Extractor,
+        lane: Lane,
+        items: Sequence[QueueItem],
+        began_at: datetime,
     ) -> None:
         """The texts of these items are read, or will be tried again, or have failed."""
         taken = await space.stores.records.write(lambda tx: _taken(tx, items))
@@ -155,7 +165,7 @@ class Extraction:
             else:
                 answers = [await _alone(extractor, passage) for passage in passages]
         await lane.settled()  # one batch after the other, so that names are resolved in order
-        settling = self._settle(space, lane, taken, passages, answers, started)
+        settling = self._settle(space, lane, taken, passages, answers, (started, began_at))
         if any(isinstance(answer, ModelError) for answer in answers):
             await settling  # what went wrong decides what is read next
         else:
@@ -168,7 +178,7 @@ class Extraction:
         taken: Sequence[tuple[QueueItem, Recorded]],
         passages: Sequence[Passage],
         answers: Sequence[Reading | ModelError],
-        started: float,
+        began: tuple[float, datetime],
     ) -> None:
         """What was read is kept, or goes back into the queue."""
         n_failed = 0
@@ -197,6 +207,8 @@ class Extraction:
                 await self._fail(space, lane, item, ModelOutputInvalid(reason))
                 n_failed += 1
         lane.look_again(any(isinstance(answer, ModelMissing) for answer in answers))
+        started, began_at = began
+        self.batches.ended(space.tenant.id, began_at, len(taken), n_failed)
         _log.info(
             "texts_read",
             tenant=space.tenant.id,

@@ -107,6 +107,17 @@ def connect_beside(path: Path) -> apsw.Connection:
         return _connect(path, apsw.SQLITE_OPEN_READONLY)
 
 
+def cut_log_back(connection: apsw.Connection) -> None:
+    """The write-ahead log is empty, unless somebody reads from it just now. Waits for nobody."""
+    connection.set_busy_timeout(0)
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except apsw.BusyError:
+        return
+    finally:
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+
+
 def _connect(path: Path, flags: int) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=flags, statementcachesize=STATEMENT_CACHE_SIZE)
     connection.set_busy_timeout(BUSY_TIMEOUT_MS)

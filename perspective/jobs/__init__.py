@@ -1,0 +1,1 @@
+"""When does a job run? What it does is for the services."""

@@ -1,0 +1,1 @@
+"""What is done again and again behind the answers, to which tenant, and how did it go?"""
