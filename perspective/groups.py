@@ -38,6 +38,7 @@ from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.recall import Recall
+from perspective.services.reflection.reflect import Reflect
 from perspective.services.revise import Revise
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
@@ -58,6 +59,7 @@ class Services(msgspec.Struct, frozen=True):
     ingest: Ingest
     recall: Recall
     contexts: Contexts
+    reflect: Reflect
     revise: Revise
     browse: Browse
     erase: Erase
