@@ -27,7 +27,8 @@ from perspective.domain.answer import (
     Stored,
 )
 from perspective.domain.event import News
-from perspective.domain.query import ContextQuery, NewMemory, RecallQuery
+from perspective.domain.query import ContextQuery, NewMemory, RecallQuery, ReflectQuery
+from perspective.domain.reflection.answer import Reflection
 from perspective.errors import (
     BadValue,
     CallerError,
@@ -207,6 +208,16 @@ class Perspective:
         given = _given(query, "query", ContextQuery, fields)
         async with self._services.host.use(tenant_id) as space:
             return await self._services.contexts.context(space, given)
+
+    async def reflect(
+        self, query: ReflectQuery | str, *, tenant_id: str = DEFAULT_TENANT, **fields: Any
+    ) -> Reflection:
+        """An answer made of sentences, each with the memory that it rests on, or that nothing is
+        known. `fields` are those of `ReflectQuery`."""
+        self._check_open()
+        given = _given(query, "query", ReflectQuery, fields)
+        async with self._services.host.use(tenant_id) as space:
+            return await self._services.reflect.reflect(space, given)
 
     async def activity(
         self, *, tenant_id: str = DEFAULT_TENANT, cursor: str | None = None, limit: int = 50

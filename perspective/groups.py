@@ -37,6 +37,7 @@ from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.jobs.runner import JobRunner
 from perspective.services.recall import Recall
+from perspective.services.reflection.reflect import Reflect
 from perspective.services.revise import Revise
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
@@ -56,6 +57,7 @@ class Services(msgspec.Struct, frozen=True):
     ingest: Ingest
     recall: Recall
     contexts: Contexts
+    reflect: Reflect
     revise: Revise
     browse: Browse
     erase: Erase

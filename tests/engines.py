@@ -26,6 +26,7 @@ from perspective.ports.catalog import Catalog
 from perspective.ports.embedder import Embedder
 from perspective.ports.feed import Vector
 from perspective.ports.models.extractor import Extractor
+from perspective.ports.models.language_model import LanguageModel
 from perspective.ports.system import Clock
 from perspective.services.jobs.job import Job
 from perspective.services.models.embedders import Embedders
@@ -93,12 +94,19 @@ async def engine_over(
     embedders: Embedders | None = None,
     extractor: Extractor | None = None,
     jobs: Sequence[Job] = (),
+    model: LanguageModel | None = None,
 ) -> AsyncIterator[Perspective]:
     """An open engine over these stores, as wiring would make it; without an extractor nothing is
-    read."""
+    read, without a model nothing is written."""
     embedders = embedders or Embedders(embedder or HashEmbedder())
     memory = wiring._compose(
-        settings, catalog, embedders, clock or SetClock(), extractor=extractor, jobs=jobs
+        settings,
+        catalog,
+        embedders,
+        clock or SetClock(),
+        extractor=extractor,
+        jobs=jobs,
+        model=model,
     )
     try:
         await memory.open()

@@ -14,14 +14,12 @@ from msgspec import UNSET, Meta, UnsetType
 from perspective.api.problems import Problem
 from perspective.domain.answer import (
     NamespaceCount,
-    Recalled,
-    RecalledMemory,
     Status,
     Stored,
     TenantView,
 )
 from perspective.domain.memory import MemoryType
-from perspective.domain.query import ContextQuery, MemoryListing, NewMemory, RecallQuery
+from perspective.domain.query import MemoryListing, NewMemory
 from perspective.domain.tenant import TENANT_ID_PATTERN, EmbeddingChoice
 
 TenantId = Annotated[
@@ -76,18 +74,6 @@ class LinesQuery(_Request, frozen=True, kw_only=True):
     tenant_id: Annotated[
         TenantId, Meta(description="The tenant; with application/x-ndjson only.")
     ] = "default"
-
-
-class RecallBody(RecallQuery, frozen=True, kw_only=True):
-    """A question, and whose memories are asked. Only `query` is needed."""
-
-    tenant_id: TenantId = "default"
-
-
-class ContextBody(ContextQuery, frozen=True, kw_only=True):
-    """A question whose answer goes into a prompt, and whose memories are asked."""
-
-    tenant_id: TenantId = "default"
 
 
 class TenantQuery(_Request, frozen=True, kw_only=True):
@@ -298,10 +284,6 @@ class BatchAnswer(msgspec.Struct, frozen=True, kw_only=True):
     failed: int
 
 
-class FoundMemory(RecalledMemory, frozen=True, kw_only=True, omit_defaults=True):
-    """A memory that was found. `why` only with `explain`."""
-
-
 class LineTotals(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a stream: `stored` and `failed` add up to `lines`.
 
@@ -320,23 +302,6 @@ class LastLine(msgspec.Struct, frozen=True):
     """The line after the last result."""
 
     totals: LineTotals
-
-
-class RecallAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Memories, best first; `confident` is false when none of them clears the floor.
-
-    `degraded` names what could not take part, only when something could not.
-    """
-
-    results: tuple[FoundMemory, ...]
-    confident: bool
-    took_ms: float
-    degraded: dict[str, str] = {}
-
-    @classmethod
-    def of(cls, recalled: Recalled) -> RecallAnswer:
-        """The answer about what the engine recalled."""
-        return msgspec.convert(recalled, cls, from_attributes=True)
 
 
 class Deleted(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ COMMANDS = {
     "config": "settings:config",
     "store": "remember:store",
     "recall": "remember:recall",
+    "reflect": "remember:reflect",
     "forget": "forget:forget",
     "inspect": "memories:inspect",
     "memories": "memories:memories",

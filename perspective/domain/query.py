@@ -23,6 +23,7 @@ Profile = Literal["balanced", "product", "weighted"]
 
 MAX_BUDGET = 1000
 MAX_TOKENS = 1_000_000
+MAX_SENTENCES = 100
 
 
 class EntityMention(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +102,18 @@ class ContextQuery(Scope, frozen=True, kw_only=True):
     include_suspect: Annotated[
         bool, Meta(description="With memories that order the agent about (tagged `suspect`).")
     ] = False
+
+
+class ReflectQuery(Scope, frozen=True, kw_only=True):
+    """A question whose answer is made of sentences, each with the memory that it rests on."""
+
+    max_sentences: Annotated[int, Meta(ge=1, le=MAX_SENTENCES)] = 8
+    include_suspect: Annotated[
+        bool, Meta(description="With memories that order the agent about (tagged `suspect`).")
+    ] = False
+    use_model: Annotated[
+        bool, Meta(description="Let the language model write the answer, where there is one.")
+    ] = True
 
 
 class MemoryListing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

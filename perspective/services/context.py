@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import tzinfo
-from typing import Any
 
-import msgspec
-
-from perspective.domain.answer import Context, Recalled, RecalledMemory
+from perspective.domain.answer import Context, RecalledMemory
 from perspective.domain.context import Passage, pack
-from perspective.domain.query import MAX_BUDGET, ContextQuery, RecallQuery, Scope
-from perspective.domain.text.suspect.orders import SUSPECT
+from perspective.domain.query import ContextQuery, RecallQuery, Scope
 from perspective.ports.analyzer import Analyzer
 from perspective.services.host import Space
 from perspective.services.recall import Recall
@@ -35,7 +31,10 @@ class Contexts:
         started = time.perf_counter()
         shared = {name: getattr(query, name) for name in Scope.__struct_fields__}
         wanted = min(_MOST, 1 + query.token_budget // _TOKENS_EACH)
-        found, n_suspect = await self._found(space, shared, wanted, query.include_suspect)
+        answered = await self._recall.unsuspicious(
+            space, RecallQuery(**shared, budget=wanted), with_suspect=query.include_suspect
+        )
+        found = answered.recalled
         passages = [self._passage(one) for one in found.results]
         block = await asyncio.to_thread(pack, passages, self._analyzer.n_tokens, query.token_budget)
         ids = tuple(passages[place].id for place in block.places)
@@ -47,26 +46,11 @@ class Contexts:
             n_tokens=block.n_tokens,
             ids=ids,
             left_out=len(passages) - len(ids),
-            suspect_left_out=n_suspect,
+            suspect_left_out=answered.n_suspect,
             confident=found.confident,
             took_ms=round(took_ms, 3),
             degraded=found.degraded,
         )
-
-    async def _found(
-        self, space: Space, shared: dict[str, Any], wanted: int, with_suspect: bool
-    ) -> tuple[Recalled, int]:
-        """What recall finds, and how many suspect memories were left out of it. Suspect ones take
-        nobody's place: as long as they do, more are asked for."""
-        budget = wanted
-        while True:
-            asked = RecallQuery(**(shared | {"budget": budget, "reinforce": False}))
-            found = await self._recall.recall(space, asked)
-            fine = [one for one in found.results if with_suspect or SUSPECT not in one.tags]
-            n_suspect = len(found.results) - len(fine)
-            if len(fine) >= wanted or len(found.results) < budget or budget == MAX_BUDGET:
-                return msgspec.structs.replace(found, results=tuple(fine[:wanted])), n_suspect
-            budget = min(MAX_BUDGET, budget * 2)
 
     def _passage(self, one: RecalledMemory) -> Passage:
         return Passage(

@@ -12,15 +12,18 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
+import msgspec
+
 from perspective.domain.answer import Recalled, RecalledMemory
 from perspective.domain.filter import Filter
 from perspective.domain.interval import to_utc
 from perspective.domain.memory import MemoryState
-from perspective.domain.query import RecallQuery
+from perspective.domain.query import MAX_BUDGET, RecallQuery
 from perspective.domain.ranking.answer_type import asked_for
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.ranking.candidate import Candidate
 from perspective.domain.text.normal import normal_form
+from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.domain.text.voice import in_first_person
 from perspective.domain.text.when import period_of
 from perspective.errors import ModelError, StorageError
@@ -41,6 +44,15 @@ _log = event_log(__name__)
 _REINFORCE_AFTER_S = 0.05
 _WIDER_FOR_A_TIME = 3
 _MOST_OF_A_TIME = 2000  # characters of a question in which one is looked for
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What recall answers, and what it knew of it; `n_suspect` memories were left out."""
+
+    recalled: Recalled
+    question: Question
+    found: Found
+    n_suspect: int = 0
 
 
 class Recall:
@@ -65,6 +77,12 @@ class Recall:
 
         `where` takes the place of the query's own filters.
         """
+        return (await self.answer(space, query, where=where)).recalled
+
+    async def answer(
+        self, space: Space, query: RecallQuery, *, where: Filter | None = None
+    ) -> Answered:
+        """The same with what it was made from."""
         started = time.perf_counter()
         question, found, degraded = await self.find(space, query, where=where)
         ranked = rank(found, question, self._settings, decays=space.tenant.settings.decay)
@@ -82,12 +100,31 @@ class Recall:
             self.reinforce(space, [one.id for one in results])
         floor = self._settings.retrieval.confident_above
         took_ms = (time.perf_counter() - started) * 1000.0
-        return Recalled(
+        recalled = Recalled(
             results=results,
             confident=any(one.relevance >= floor for one in results),
             took_ms=round(took_ms, 3),
             degraded=degraded,
         )
+        return Answered(recalled, question, found)
+
+    async def unsuspicious(
+        self, space: Space, query: RecallQuery, *, with_suspect: bool = False
+    ) -> Answered:
+        """The same without memories that order the agent about. They take nobody's place: as long
+        as they do, more are asked for. Leaves no trace, whatever the query says."""
+        wanted = query.budget or self._settings.retrieval.budget
+        budget = wanted
+        while True:
+            asked = msgspec.structs.replace(query, budget=budget, reinforce=False)
+            answered = await self.answer(space, asked)
+            results = answered.recalled.results
+            fine = [one for one in results if with_suspect or SUSPECT not in one.tags]
+            if len(fine) >= wanted or len(results) < budget or budget == MAX_BUDGET:
+                recalled = msgspec.structs.replace(answered.recalled, results=tuple(fine[:wanted]))
+                n_suspect = len(results) - len(fine)
+                return Answered(recalled, answered.question, answered.found, n_suspect)
+            budget = min(MAX_BUDGET, budget * 2)
 
     async def find(
         self, space: Space, query: RecallQuery, *, where: Filter | None = None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from perspective.api.decoding import narrow
 from perspective.api.operation import Call, Resource
-from perspective.api.wire import ContextBody, RecallAnswer, RecallBody
+from perspective.api.questions import ContextBody, RecallAnswer, RecallBody, ReflectBody
 from perspective.domain.answer import Context
-from perspective.domain.query import ContextQuery, RecallQuery
+from perspective.domain.query import ContextQuery, RecallQuery, ReflectQuery
+from perspective.domain.reflection.answer import Reflection
 
 resource = Resource("recall", "What is remembered.")
 
@@ -32,3 +33,15 @@ async def recall(call: Call, body: RecallBody) -> RecallAnswer:
 async def context(call: Call, body: ContextBody) -> Context:
     """What is remembered about a question as text, dated, with ids, within the tokens."""
     return await call.memory.context(narrow(body, ContextQuery), tenant_id=body.tenant_id)
+
+
+@resource.operation(
+    "POST",
+    "/api/reflect",
+    summary="Answers a question in sentences, with citations",
+    example={"query": "where does Ana live?", "max_sentences": 5},
+)
+async def reflect(call: Call, body: ReflectBody) -> Reflection:
+    """Sentences that answer, each with the memory and the place in it that it rests on; or that
+    nothing is known."""
+    return await call.memory.reflect(narrow(body, ReflectQuery), tenant_id=body.tenant_id)

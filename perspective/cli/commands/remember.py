@@ -1,4 +1,4 @@
-"""How is something stored, recalled and forgotten from a terminal?"""
+"""How is something stored, recalled and asked about from a terminal?"""
 
 from __future__ import annotations
 
@@ -148,6 +148,70 @@ def recall(
         say_recalled(number, memory, is_explained=explain)
     for part, reason in answer.get("degraded", {}).items():
         output.say(f"{part} took no part: {output.clean(str(reason))}", is_note=True)
+
+
+@click.command()
+@click.argument("words", metavar="QUESTION", nargs=-1, required=True, type=TEXT)
+@click.option("--max-sentences", "-m", type=click.IntRange(1, 100), help="At most [8].")
+@click.option("--namespace", "-n", "namespaces", multiple=True, type=TEXT, help="May be repeated.")
+@click.option("--type", "types", multiple=True, type=TYPES, help="May be repeated.")
+@click.option(
+    "--tag", "-t", "tags", multiple=True, type=TEXT, help="Must have it; may be repeated."
+)
+@click.option("--session", type=TEXT, help="Only of this conversation.")
+@click.option("--speaker", type=TEXT, help="Only of this speaker.")
+@click.option("--since", type=MOMENT, help="Happened at this time or later.")
+@click.option("--until", type=MOMENT, help="Happened before this time.")
+@click.option("--as-of", type=MOMENT, help="What was true then.")
+@click.option("--known-at", type=MOMENT, help="What was recorded by then.")
+@click.option("--min-confidence", type=SHARE, help="0 to 1.")
+@click.option("--include-suspect", is_flag=True, help="With memories that order an agent about.")
+@click.option("--no-model", is_flag=True, help="Only sentences of the memories themselves.")
+@click.option("--no-reinforce", is_flag=True, help="Leave no trace of having been asked.")
+@tenant_option
+@client_options
+@current
+def reflect(
+    invocation: Invocation,
+    /,
+    words: tuple[str, ...],
+    include_suspect: bool,
+    no_model: bool,
+    no_reinforce: bool,
+    **fields: Any,
+) -> None:
+    """Answer a question in sentences, each with the memory that it rests on."""
+    body = {
+        "tenant_id": invocation.tenant_id,
+        "query": " ".join(words),
+        "include_suspect": include_suspect,
+        "use_model": not no_model,
+        "reinforce": not no_reinforce,
+        **given(**fields),
+    }
+    answer = invocation.client.post("/api/reflect", body)
+    if invocation.is_json:
+        output.show(answer)
+        return
+    if not answer["known"]:
+        output.say("Not known: no memory answers this.")
+    for line in answer["answer"].splitlines():
+        output.say(output.clean(line))
+    for one in answer["conflicts"]:
+        output.say(_disagreement(one), is_note=True)
+    for part, reason in answer["degraded"].items():
+        output.say(f"{part} took no part: {output.clean(str(reason))}", is_note=True)
+
+
+def _disagreement(one: dict[str, Any]) -> str:
+    """What another memory says against a cited one, in a line."""
+    other = one["other"]
+    verb = "contradicts" if one["kind"] == "contradicts" else "was replaced by"
+    first, second = one["memory_id"], other["memory_id"]
+    if one.get("by") == first:
+        first, second = second, first
+    said = output.one_line(other["text"])
+    return output.clean(f"{first} {verb} {second}; {other['at'][:10]}: {said}")
 
 
 def say_recalled(number: int, memory: dict[str, Any], *, is_explained: bool) -> None:

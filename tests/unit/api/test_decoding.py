@@ -16,7 +16,8 @@ from perspective.api.decoding import (
     decode_strings,
     narrow,
 )
-from perspective.api.wire import BatchBody, LogQuery, NewTenant, RecallBody, StoreBody
+from perspective.api.questions import RecallBody
+from perspective.api.wire import BatchBody, LogQuery, NewTenant, StoreBody
 from perspective.domain.query import NewMemory, RecallQuery
 from perspective.errors import InvalidRequest
 

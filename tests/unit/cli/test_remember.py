@@ -196,3 +196,18 @@ def test_the_tenant_may_come_from_the_environment(
         ask("memories", "list", "--json", "--tenant", "default", "-q", "Only here").json["items"]
         == []
     )
+
+
+def test_reflect_prints_the_answer(ask: Shell) -> None:
+    """Dated sentences with ids; or that nothing is known. --json is the API's answer."""
+    tenant = _fresh(ask, "reflect")
+    memory_id = ask(
+        "store", "--json", "--tenant", tenant, "--event-at", "2024-03-02", "Ana moved to Lisbon."
+    ).json["id"]
+    assert ask("reflect", "--tenant", tenant, "where did Ana move?").out.splitlines() == [
+        "## 2024-03-02",
+        f"- [{memory_id}] Ana moved to Lisbon.",
+    ]
+    asked = ("--tenant", tenant, "--namespace", "none", "where", "did", "Ana", "move?")
+    assert ask("reflect", *asked).out == "Not known: no memory answers this.\n"
+    assert ask("reflect", "--json", *asked).json["known"] is False

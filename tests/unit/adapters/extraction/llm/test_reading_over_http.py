@@ -55,7 +55,7 @@ def settings(endpoint: ChatEndpoint, max_attempts: int = 3, **llm: Any) -> Setti
 
 async def engine(given: Settings) -> Any:
     """An engine that reads as these settings say."""
-    extractor = wiring.make_extractor(given)
+    extractor = wiring.make_extractor(given, wiring.make_language_model(given))
     assert extractor is not None
     return engine_in_memory(settings=given, extractor=extractor)
 
@@ -200,7 +200,8 @@ def test_modes_choose_what_reads() -> None:
 
     def name(**given: Any) -> str:
         llm = LlmSettings(model_path=given.pop("model_path", ""))
-        made = wiring.make_extractor(Settings(extraction=ExtractionSettings(**given), llm=llm))
+        settings = Settings(extraction=ExtractionSettings(**given), llm=llm)
+        made = wiring.make_extractor(settings, wiring.make_language_model(settings))
         return "none" if made is None else made.name
 
     assert name(mode="off", endpoint="http://127.0.0.1:9/v1") == "none"
@@ -221,7 +222,7 @@ async def test_a_missing_model_file_says_what_to_type() -> None:
     given = Settings(
         extraction=ExtractionSettings(mode="llm"), llm=LlmSettings(model_path="nuextract")
     )
-    extractor = wiring.make_extractor(given)
+    extractor = wiring.make_extractor(given, wiring.make_language_model(given))
     assert extractor is not None
     async with engine_in_memory(settings=given, extractor=extractor) as memory:
         reason = (await memory.health()).degraded["extraction"]

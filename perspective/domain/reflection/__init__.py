@@ -1,0 +1,1 @@
+"""What does an answer rest on, which sentences make it, and is there one at all?"""

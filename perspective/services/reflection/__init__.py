@@ -1,0 +1,1 @@
+"""How does a question become an answer whose every sentence rests on memories?"""
