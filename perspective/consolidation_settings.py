@@ -18,6 +18,9 @@ class ConsolidationSettings(Group, frozen=True, kw_only=True):
     similarity: Annotated[
         Share, Meta(description="Two texts may say the same above this cosine.")
     ] = 0.95
+    related_similarity: Annotated[
+        Share, Meta(description="Two texts may contradict each other above this cosine.")
+    ] = 0.4
     overlap: Annotated[
         Share, Meta(description="And only if they share this much of their words or letters.")
     ] = 0.6

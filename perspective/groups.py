@@ -31,6 +31,7 @@ from perspective.services.background.visits import Visits
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
+from perspective.services.changes.changes import Changes
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
@@ -71,6 +72,7 @@ class Services(msgspec.Struct, frozen=True):
     visits: Visits
     watch: Watch
     jobs: JobRunner
+    changes: Changes
 
 
 class Tenants:

@@ -6,9 +6,8 @@ whom.
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -58,14 +57,17 @@ from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
 from perspective.services.background.reanalysis import Reanalysis
+from perspective.services.background.renewal import renewal
 from perspective.services.background.visits import Visits
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
+from perspective.services.changes.changes import Changes
+from perspective.services.consolidation.jobs import phased_jobs
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.entities.understand import Understand
-from perspective.services.host import Host, Space
+from perspective.services.host import Host
 from perspective.services.ingest import Ingest
 from perspective.services.jobs.changed import noted
 from perspective.services.jobs.job import Job
@@ -302,7 +304,7 @@ def _compose(
         embedders,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=_renewal(Reanalysis(analyzer), linking, extraction),
+        renew=renewal(Reanalysis(analyzer), linking, extraction),
         leave=visits.left,
         noted=noted,
     )
@@ -311,6 +313,7 @@ def _compose(
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
     recall = Recall(settings, analyzer, clock, zone)
+    changes = Changes(clock, ids)
     services = Services(
         host=host,
         ingest=ingest,
@@ -329,8 +332,14 @@ def _compose(
         inspect=Inspect(settings.decay, clock),
         merge=Merge(likeness, clock, ids),
         draw=Draw(clock),
+        changes=changes,
         jobs=_runner(
-            settings, host, catalog, [ExtractionJob(extraction, host), *jobs], clock, zone
+            settings,
+            host,
+            catalog,
+            [ExtractionJob(extraction, host), *phased_jobs(settings, changes, clock), *jobs],
+            clock,
+            zone,
         ),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
@@ -367,20 +376,6 @@ def _runner(
     upkeep = Upkeep(clock, idempotency_days=settings.storing.idempotency_days)
     plans = plans_of(settings.jobs, zone)
     return JobRunner([*jobs, upkeep], host, catalog.runs, clock, Uuid7Ids(), plans)
-
-
-def _renewal(
-    reanalysis: Reanalysis, linking: Linking, extraction: Extraction
-) -> Callable[[Space], Coroutine[None, None, None]]:
-    """What goes on behind the answers of an open tenant."""
-
-    async def renew(space: Space) -> None:
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(extraction.run(space), name=f"extract-{space.tenant.id}")
-            await reanalysis.run(space)
-            tasks.create_task(linking.run(space), name=f"link-{space.tenant.id}")
-
-    return renew
 
 
 def _reliability(stated: Sequence[str]) -> dict[str, float]:

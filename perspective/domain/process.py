@@ -87,7 +87,7 @@ class PlannedChange(msgspec.Struct, frozen=True):
 class JobPreview(msgspec.Struct, frozen=True, kw_only=True):
     """What the next run would change. `counts` are of all of it; `changes` may be its beginning.
 
-    `is_none` says that the job changes no memory by its nature.
+    `failures` names the parts that could not be looked at, and why. `is_none` says that the job changes no memory by its nature.
     """
 
     job: str = ""
@@ -95,6 +95,7 @@ class JobPreview(msgspec.Struct, frozen=True, kw_only=True):
     counts: dict[str, int] = {}
     changes: tuple[PlannedChange, ...] = ()
     is_none: bool = False
+    failures: dict[str, str] = {}
 
 
 class ProcessView(msgspec.Struct, frozen=True, kw_only=True):

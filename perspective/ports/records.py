@@ -65,6 +65,10 @@ class RecordSnapshot(Protocol):
         """The sequence number of the change feed up to which `link` was called; 0 at first."""
         ...
 
+    def mark(self, name: str) -> int:
+        """The sequence number that was marked under this name; 0 at first."""
+        ...
+
     def naming(
         self, memory_ids: Sequence[str], kinds: Collection[EntityKind], *, but: Collection[str]
     ) -> frozenset[str]:

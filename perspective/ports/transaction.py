@@ -80,7 +80,14 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     plan: dict[str, Any] = {}
 
 
-Row = Event | Edge | Entity | EntityKeys | IdempotentAnswer | Document | QueueItem | Work
+class Mark(msgspec.Struct, frozen=True):
+    """Up to which sequence number of the change feed something was looked at."""
+
+    name: str
+    seq: int
+
+
+Row = Mark | Event | Edge | Entity | EntityKeys | IdempotentAnswer | Document | QueueItem | Work
 
 
 class RecordTransaction(Protocol):

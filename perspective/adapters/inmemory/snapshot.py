@@ -42,6 +42,10 @@ class InMemorySnapshot:
         """The sequence number up to which memories were linked."""
         return self._state.counters["linked"]
 
+    def mark(self, name: str) -> int:
+        """The sequence number that was marked under this name."""
+        return self._state.counters.get(f"mark:{name}", 0)
+
     def naming(
         self, memory_ids: Sequence[str], kinds: Collection[EntityKind], *, but: Collection[str]
     ) -> frozenset[str]:

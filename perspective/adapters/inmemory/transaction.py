@@ -20,6 +20,7 @@ from perspective.ports.transaction import (
     Document,
     EntityKeys,
     IdempotentAnswer,
+    Mark,
     QueueItem,
     Row,
     Work,
@@ -301,6 +302,8 @@ class InMemoryTransaction:
     def _add(self, row: Row) -> None:
         state = self._state
         match row:
+            case Mark():
+                state.put(state.counters, f"mark:{row.name}", row.seq)
             case Event():
                 number = state.next("event")
                 state.put(state.events, number, _replace(row, id=number))

@@ -26,21 +26,22 @@ from perspective.domain.changes.image import (
 class Draft:
     """The plans of one run. `unwanted` are signatures of steps that were undone before."""
 
-    def __init__(self) -> None:
+    def __init__(self, unwanted: frozenset[str] = frozenset()) -> None:
+        self._unwanted = unwanted
         self._plans: list[Plan] = []
         self._steps: list[Step] = []
         self._touched: set[Hashable] = set()
         self.n_seen = 0
+        self.n_put_off = 0
         self.note: str | None = None
 
     def begin(self) -> None:
         """A phase begins."""
-        self._steps, self.n_seen, self.note = [], 0, None
+        self._steps, self.n_seen, self.n_put_off, self.note = [], 0, 0, None
 
-    def end(self, phase: str, unwanted: frozenset[str] = frozenset()) -> Plan:
-        """The phase's plan, without the steps that somebody has undone before."""
-        wanted = tuple(one for one in self._steps if one.signature not in unwanted)
-        plan = Plan(phase=phase, steps=wanted, n_seen=self.n_seen, note=self.note)
+    def end(self, phase: str) -> Plan:
+        """The phase's plan."""
+        plan = Plan(phase=phase, steps=self.steps, n_seen=self.n_seen, note=self.note)
         self._plans.append(plan)
         return plan
 
@@ -59,15 +60,20 @@ class Draft:
         return ("memory", memory_id) not in self._touched
 
     def add(self, step: Step) -> bool:
-        """Takes the step in, unless it touches or needs what an earlier one touches."""
+        """Takes the step in, unless it was undone before, or touches or needs what an earlier one
+        touches."""
         touched = {place for image in step.images for place in places(image)}
         needed = {("memory", memory_id) for memory_id in step.needs}
         if (touched | needed) & self._touched:
+            self.n_put_off += 1
             return False
-        self._touched |= touched
         named = (name for image in step.images for name in _named(image))
         about = tuple(dict.fromkeys((*step.memory_ids, *named)))
-        self._steps.append(msgspec.structs.replace(step, memory_ids=about))
+        step = msgspec.structs.replace(step, memory_ids=about)
+        if step.signature in self._unwanted:
+            return False
+        self._touched |= touched
+        self._steps.append(step)
         return True
 
 
@@ -102,7 +108,8 @@ def _named(image: Image) -> Iterator[str]:
         case Linked():
             edge = image.before or image.after
             assert edge is not None
-            yield from filter(None, (edge.source, edge.target, edge.memory_id))
+            if edge.memory_id is not None:
+                yield edge.memory_id
         case Asked():
             for row in filter(None, (image.before, image.after)):
                 yield from row.memory_ids

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from typing import Protocol, Self, TypeVar
 
@@ -15,6 +15,15 @@ from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
 from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.memory import Recorded
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two memories that may say the same. `cosine` is None where they were found by their words."""
+
+    one: str
+    other: str
+    cosine: float | None = None
+
 
 R = TypeVar("R", Review, Community)
 
@@ -105,8 +114,8 @@ class ChangeArchive(Protocol):
         """Its steps with numbers above `after`, by number."""
         ...
 
-    def undone(self, signatures: Sequence[str]) -> frozenset[str]:
-        """Those of the signatures whose last step was undone: nobody wants them again."""
+    def undone(self) -> frozenset[str]:
+        """The signatures of the steps that were undone: nobody wants them again."""
         ...
 
     def reviews(
@@ -130,6 +139,17 @@ class ChangeArchive(Protocol):
     def standing(self, *, after: int, limit: int) -> list[Recorded]:
         """Memories that are not deleted with their latest versions, by that version's key, from the
         first above `after`; retired ones are left out."""
+        ...
+
+    def alike(self, *, above: float, since: int) -> list[Pair]:
+        """Pairs of standing memories of one namespace of which at least one changed after the
+        sequence number `since`: linked by a semantic edge of more than this cosine, or each with
+        the first memory of the same speaker and the very same words."""
+        ...
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived, by source, kind, target and
+        predicate."""
         ...
 
     def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:

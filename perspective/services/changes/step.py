@@ -138,9 +138,9 @@ def _unlike_fields(
 ) -> str | None:
     if found is None:
         return f"memory {memory_id} was erased since"
-    standing = msgspec.to_builtins({name: getattr(found, name) for name in wanted})
-    for name, value in wanted.items():
-        if standing[name] != value:
+    as_wanted = with_fields(found, wanted)
+    for name in wanted:
+        if getattr(found, name) != getattr(as_wanted, name):
             return f"{name} of memory {memory_id} was changed since"
     return None
 
@@ -151,8 +151,13 @@ def _unlike_edge(tx: RecordTransaction, image: Linked, *, is_done: bool) -> str 
     found = tx.amend.edge(edge.source, edge.kind, edge.target, edge.predicate)
     wanted = image.after if is_done else image.before
     if is_same_edge(found, wanted):
-        return None
+        gone = [end for end in (edge.source, edge.target) if not _is_there(tx, end)]
+        return f"{gone[0]} was erased since" if is_done and gone else None
     return f"the {edge.kind} edge from {edge.source} to {edge.target} was changed since"
+
+
+def _is_there(tx: RecordTransaction, node_id: str) -> bool:
+    return tx.memory(node_id) is not None or bool(tx.entities([node_id]))
 
 
 def _dependent(tx: RecordTransaction, step: Step) -> str | None:

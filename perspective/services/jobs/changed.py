@@ -14,9 +14,9 @@ from typing import Any, cast
 import msgspec
 
 from perspective.ports.catalog import JobRuns, TenantStores
-from perspective.ports.erasures import ErasureStore
 from perspective.ports.feed import ChangeFeed
 from perspective.ports.records import RecordStore
+from perspective.ports.trust.erasures import ErasureStore
 from perspective.services.host import Space
 
 

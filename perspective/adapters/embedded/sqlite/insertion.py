@@ -21,6 +21,7 @@ from perspective.ports.transaction import (
     Document,
     EntityKeys,
     IdempotentAnswer,
+    Mark,
     QueueItem,
     Row,
     Work,
@@ -44,6 +45,10 @@ _ANSWER = _upsert("idempotency", rows.ANSWER, ("key",))
 _DOCUMENT = _upsert("documents", rows.DOCUMENT, ("source_id",))
 _WORK = _upsert("works", rows.WORK, ("source_id",))
 _NODE = "SELECT number FROM nodes WHERE id = ?"
+_MARK = (
+    "INSERT INTO counters (name, value) VALUES (?, ?)"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 _EVENT = "INSERT INTO events (at, kind, actor, memory_id, before, after) VALUES (?, ?, ?, ?, ?, ?)"
 _NAME = "INSERT INTO entity_names (name, entity_id, is_alias) VALUES (?, ?, ?)"
 
@@ -86,6 +91,8 @@ def node_of(connection: apsw.Connection, node_id: str) -> int:
 def add(connection: apsw.Connection, row: Row) -> None:
     """Adds the row; one of the same key is overwritten, an event gets the next id."""
     match row:
+        case Mark():
+            connection.execute(_MARK, (f"mark:{row.name}", row.seq))
         case Event():
             _add_event(connection, row)
         case Edge():

@@ -250,7 +250,7 @@ CREATE TABLE IF NOT EXISTS change_steps (
     body TEXT NOT NULL,  -- the step as JSON
     PRIMARY KEY (change_id, number)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS change_steps_by_signature ON change_steps (signature, change_id);
+CREATE INDEX IF NOT EXISTS change_steps_undone ON change_steps (signature) WHERE state = 'undone';
 CREATE TABLE IF NOT EXISTS change_memories (
     memory_id TEXT NOT NULL,
     change_id TEXT NOT NULL,

@@ -39,6 +39,7 @@ _NAMING = (
     " CROSS JOIN entities x ON x.id = t.id"
 )
 _QUEUE_COUNTS = "SELECT state, count(*) FROM queue INDEXED BY queue_by_state GROUP BY state"
+_MARK = "SELECT value FROM counters WHERE name = ?"
 _LINKED = "SELECT value FROM counters WHERE name = 'linked'"
 # The same operations in the same order as `weight_at`, so that ties are the same ties.
 WEIGHT = (
@@ -70,6 +71,10 @@ class SqliteSnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return int(self._connection.execute(_LINKED).get or 0)
+
+    def mark(self, name: str) -> int:
+        """The sequence number that was marked under this name."""
+        return int(self._connection.execute(_MARK, (f"mark:{name}",)).get or 0)
 
     def naming(
         self, memory_ids: Sequence[str], kinds: Collection[EntityKind], *, but: Collection[str]

@@ -6,7 +6,6 @@ import msgspec
 
 from perspective.adapters.inmemory.changes.archive import InMemoryChangeArchive
 from perspective.adapters.inmemory.state import InMemoryState, drop_keys, kept
-from perspective.domain.canonical import DERIVED_EDGES
 from perspective.domain.changes.change_set import ChangeSet, Step
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review
@@ -30,11 +29,7 @@ class InMemoryAmendments:
 
     def edges_at(self, node_id: str) -> list[Edge]:
         """The edges at a memory or entity that are not derived."""
-        return [
-            edge
-            for _, edge in sorted(self._state.edges.items())
-            if node_id in {edge.source, edge.target} and edge.kind not in DERIVED_EDGES
-        ]
+        return self._archive.edges_at(node_id)
 
     def drop_edge(self, edge: Edge) -> None:
         """Takes the edge away."""

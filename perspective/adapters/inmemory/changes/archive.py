@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 from perspective.adapters.inmemory.state import InMemoryState
+from perspective.domain.canonical import DERIVED_EDGES
 from perspective.domain.changes.change_set import ChangeSet, Step
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
-from perspective.domain.graph import EdgeKind, weight_at
+from perspective.domain.graph import Edge, EdgeKind, weight_at
 from perspective.domain.memory import Recorded
-from perspective.ports.trust.changes import WeightedEdges
+from perspective.ports.trust.changes import Pair, WeightedEdges
 
 
 class InMemoryChangeArchive:
@@ -35,13 +36,10 @@ class InMemoryChangeArchive:
         found = [step for (of, number), step in steps if of == change_id and number > after]
         return sorted(found, key=lambda step: step.number)[:limit]
 
-    def undone(self, signatures: Sequence[str]) -> frozenset[str]:
-        """Those of the signatures whose last step was undone."""
-        last: dict[str, str] = {}
-        for place in sorted(self._state.steps):
-            step = self._state.steps[place]
-            last[self._state.signatures[place]] = step.state
-        return frozenset(one for one in signatures if last.get(one) == "undone")
+    def undone(self) -> frozenset[str]:
+        """The signatures of the steps that were undone."""
+        steps, signatures = self._state.steps, self._state.signatures
+        return frozenset(signatures[at] for at, one in steps.items() if one.state == "undone")
 
     def reviews(
         self, state: ReviewState | None, kind: ReviewKind | None, *, before: str | None, limit: int
@@ -73,7 +71,35 @@ class InMemoryChangeArchive:
     def standing(self, *, after: int, limit: int) -> list[Recorded]:
         """Memories that are not deleted with their latest versions, by that version's key."""
         found = [one for one in self._standing() if one.version.key > after]
-        return sorted(found, key=lambda one: one.version.key)[:limit]
+        return sorted(found, key=_key)[:limit]
+
+    def alike(self, *, above: float, since: int) -> list[Pair]:
+        """Pairs of standing memories that may say the same, of which one changed since."""
+        state = self._state
+        stands = {one.memory.id: one for one in sorted(self._standing(), key=_key)}
+        fresh = {one for one, at in stands.items() if state.seqs[at.version.key] > since}
+        found = [
+            (stands[e.source].version.key, stands[e.target].version.key, e)
+            for e in state.edges.values()
+            if e.kind == "semantic" and e.weight > above
+            if e.source in stands and e.target in stands
+        ]
+        pairs = [Pair(e.source, e.target, e.weight) for _, _, e in sorted(found, key=_ends)]
+        first: dict[tuple[str, str, str | None], str] = {}
+        for one in stands.values():
+            memory = one.memory
+            place = (one.version.content_hash, memory.namespace, memory.speaker)
+            if (earliest := first.setdefault(place, memory.id)) != memory.id:
+                pairs.append(Pair(earliest, memory.id))
+        return [pair for pair in pairs if pair.one in fresh or pair.other in fresh]
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived."""
+        return [
+            edge
+            for _, edge in sorted(self._state.edges.items())
+            if node_id in {edge.source, edge.target} and edge.kind not in DERIVED_EDGES
+        ]
 
     def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
         """The edges of these kinds between standing memories, once a pair, as arrays."""
@@ -96,3 +122,11 @@ class InMemoryChangeArchive:
             for one in each
             if one is not None and one.memory.deleted_at is None and one.memory.state != "retired"
         ]
+
+
+def _key(one: Recorded) -> int:
+    return one.version.key
+
+
+def _ends(one: tuple[int, int, Edge]) -> tuple[int, int]:
+    return one[0], one[1]

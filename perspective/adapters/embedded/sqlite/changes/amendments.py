@@ -12,8 +12,8 @@ from perspective.adapters.embedded.sqlite.changes.archive import (
     REVIEW,
     STEPS,
 )
+from perspective.adapters.embedded.sqlite.changes.links import edge_between, edges_at
 from perspective.adapters.embedded.sqlite.insertion import node_of
-from perspective.domain.canonical import DERIVED_EDGES
 from perspective.domain.changes.change_set import ChangeSet, Step
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review
@@ -21,20 +21,6 @@ from perspective.domain.graph import Edge, EdgeKind
 from perspective.errors import Conflict, MemoryNotFound
 from perspective.ports.trust.changes import R
 
-_EDGES = (
-    f"SELECT {rows.EDGE_COLUMNS} FROM edges e JOIN nodes s ON s.number = e.source"
-    " JOIN nodes t ON t.number = e.target"
-)
-_EDGE = f"{_EDGES} WHERE s.id = ? AND e.kind = ? AND t.id = ? AND e.predicate = ?"
-_LEFT_OUT = ", ".join(f"'{kind}'" for kind in sorted(DERIVED_EDGES))
-_EDGES_AT = (
-    "SELECT {columns} FROM nodes n JOIN edges e ON e.{near} = n.number"
-    " JOIN nodes s ON s.number = e.source JOIN nodes t ON t.number = e.target"
-    f" WHERE n.id = ? AND e.kind NOT IN ({_LEFT_OUT})"
-)
-_EDGES_OUT, _EDGES_IN = (
-    _EDGES_AT.format(columns=rows.EDGE_COLUMNS, near=near) for near in ("source", "target")
-)
 _DROP_EDGE = "DELETE FROM edges WHERE source = ? AND kind = ? AND target = ? AND predicate = ?"
 _VERSIONS = "SELECT key FROM versions WHERE node = ? ORDER BY number DESC"
 _MEMORY = (
@@ -61,17 +47,11 @@ class SqliteAmendments:
 
     def edge(self, source: str, kind: EdgeKind, target: str, predicate: str) -> Edge | None:
         """The edge, or None."""
-        row = self._connection.execute(_EDGE, (source, kind, target, predicate)).fetchone()
-        return None if row is None else rows.edge_of(row)
+        return edge_between(self._connection, source, kind, target, predicate)
 
     def edges_at(self, node_id: str) -> list[Edge]:
         """The edges at a memory or entity that are not derived."""
-        found = {
-            (edge.source, edge.kind, edge.target, edge.predicate): edge
-            for sql in (_EDGES_OUT, _EDGES_IN)
-            for edge in map(rows.edge_of, self._connection.execute(sql, (node_id,)))
-        }
-        return [found[place] for place in sorted(found)]
+        return edges_at(self._connection, node_id)
 
     def drop_edge(self, edge: Edge) -> None:
         """Takes the edge away."""

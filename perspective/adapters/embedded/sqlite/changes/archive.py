@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 import apsw
 
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.changes.bodies import communities_of, selected
+from perspective.adapters.embedded.sqlite.changes.links import edges_at
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.changes.change_set import ChangeSet, Step
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
-from perspective.domain.graph import EdgeKind
+from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import Recorded
-from perspective.ports.trust.changes import WeightedEdges
+from perspective.ports.trust.changes import Pair, WeightedEdges
 
 CHANGE = "SELECT body FROM changes WHERE id = ?"
 REVIEW = "SELECT body FROM reviews WHERE id = ?"
@@ -38,7 +39,29 @@ _NODES = (
     "SELECT node, memory_id FROM versions"
     " WHERE known_to IS NULL AND is_deleted = 0 AND state <> 'retired' ORDER BY memory_id"
 )
-_UNDONE = "SELECT signature, state FROM change_steps WHERE {} ORDER BY change_id"
+_STANDS = "known_to IS NULL AND {0}.is_deleted = 0 AND {0}.state <> 'retired'"
+_ALIKE = f"""
+SELECT a.memory_id, b.memory_id, e.weight FROM edges e
+CROSS JOIN versions a INDEXED BY versions_by_node
+    ON a.node = e.source AND a.{_STANDS.format("a")}
+CROSS JOIN versions b INDEXED BY versions_by_node
+    ON b.node = e.target AND b.{_STANDS.format("b")}
+WHERE e.kind = 'semantic' AND e.weight > ? AND (a.seq > ? OR b.seq > ?)
+ORDER BY a.key, b.key
+"""
+_SAME = f"""
+SELECT f.memory_id, v.memory_id, NULL FROM (
+    SELECT c.content_hash AS hash, w.namespace AS namespace, w.speaker AS speaker, min(w.key) AS first
+    FROM versions w CROSS JOIN contents c ON c.key = w.key
+    WHERE w.{_STANDS.format("w")} GROUP BY 1, 2, 3 HAVING count(*) > 1
+) g
+CROSS JOIN versions f ON f.key = g.first
+CROSS JOIN contents c INDEXED BY contents_by_hash ON c.content_hash = g.hash
+CROSS JOIN versions v ON v.key = c.key AND v.namespace = g.namespace AND v.speaker IS g.speaker
+    AND v.{_STANDS.format("v")} AND v.key <> g.first
+WHERE f.seq > ? OR v.seq > ? ORDER BY v.key
+"""
+_UNDONE = "SELECT DISTINCT signature FROM change_steps WHERE state = 'undone'"
 
 
 class SqliteChangeArchive:
@@ -62,11 +85,9 @@ class SqliteChangeArchive:
         """Its steps with numbers above `after`, by number."""
         return selected(self._connection, STEPS, (change_id, after, limit), Step)
 
-    def undone(self, signatures: Sequence[str]) -> frozenset[str]:
-        """Those of the signatures whose last step was undone."""
-        which = among("signature", signatures)
-        last = dict(self._connection.execute(_UNDONE.format(which.sql), which.values))
-        return frozenset(one for one, state in last.items() if state == "undone")
+    def undone(self) -> frozenset[str]:
+        """The signatures of the steps that were undone."""
+        return frozenset(one for (one,) in self._connection.execute(_UNDONE))
 
     def reviews(
         self, state: ReviewState | None, kind: ReviewKind | None, *, before: str | None, limit: int
@@ -96,6 +117,16 @@ class SqliteChangeArchive:
         """Memories that are not deleted with their latest versions, by that version's key."""
         found = self._connection.execute(_STANDING, (after, limit))
         return [rows.recorded_of(row) for row in found]
+
+    def alike(self, *, above: float, since: int) -> list[Pair]:
+        """Pairs of standing memories that may say the same, of which one changed since."""
+        linked = self._connection.execute(_ALIKE, (above, since, since))
+        found = [Pair(*row) for row in linked]
+        return found + [Pair(*row) for row in self._connection.execute(_SAME, (since, since))]
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived."""
+        return edges_at(self._connection, node_id)
 
     def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
         """The edges of these kinds between standing memories, once a pair, as arrays."""

@@ -1,0 +1,1 @@
+"""What do memories become when nobody asks: joined, grouped, promoted, doubted, archived?"""

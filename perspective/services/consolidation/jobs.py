@@ -1,0 +1,46 @@
+"""Which jobs change memories by themselves, and of which phases are they made?"""
+
+from __future__ import annotations
+
+from perspective.ports.system import Clock
+from perspective.services.changes.changes import Changes
+from perspective.services.consolidation.across import Across
+from perspective.services.consolidation.archive import Archive
+from perspective.services.consolidation.duplicates import Duplicates
+from perspective.services.consolidation.forgettable import Forgettable
+from perspective.services.consolidation.promotion import Promotion
+from perspective.services.consolidation.stale import Stale
+from perspective.services.jobs.job import Job
+from perspective.services.jobs.look import Phase
+from perspective.services.jobs.phased import PhasedJob
+from perspective.settings import Settings
+
+
+def phased_jobs(settings: Settings, changes: Changes, clock: Clock) -> list[Job]:
+    """The jobs that change memories by themselves."""
+    phases: dict[str, tuple[str, bool, list[Phase]]] = {
+        "consolidation": (
+            "Joins, promotes, doubts and links what was stored.",
+            True,
+            [
+                Duplicates(settings.consolidation),
+                Promotion(settings),
+                Stale(settings),
+                Across(settings.consolidation),
+            ],
+        ),
+        "maintenance": (
+            "Asks about memories of which next to nothing is left.",
+            False,
+            [Forgettable(settings)],
+        ),
+        "archive": (
+            "Archives what has faded and was not used for long.",
+            False,
+            [Archive(settings)],
+        ),
+    }
+    return [
+        PhasedJob(name, summary, some, changes, clock, only_changed=only_changed)
+        for name, (summary, only_changed, some) in phases.items()
+    ]

@@ -1,0 +1,34 @@
+"""What was asked already, and need not be asked again?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from perspective.domain.changes.review import Review, ReviewKind
+from perspective.ports.records import RecordSnapshot
+from perspective.services.jobs.look import Look
+
+_PAGE = 256
+
+
+async def settled(
+    look: Look, kind: ReviewKind, *, still: Callable[[Review], bool] = lambda _: True
+) -> set[frozenset[str]]:
+    """The memories of each review of a kind, open or decided, for as long as it is `still` so."""
+    return {frozenset(one.memory_ids) for one in await _all(look, kind) if still(one)}
+
+
+async def _all(look: Look, kind: ReviewKind) -> list[Review]:
+    found: list[Review] = []
+    before: str | None = None
+    while True:
+        page = await look.space.stores.records.read(partial(_page, kind, before))
+        found += page
+        if len(page) < _PAGE:
+            return found
+        before = page[-1].id
+
+
+def _page(kind: ReviewKind, before: str | None, snapshot: RecordSnapshot) -> list[Review]:
+    return snapshot.archive.reviews(None, kind, before=before, limit=_PAGE)

@@ -1,0 +1,149 @@
+"""What is archived, asked about, promoted and doubted, and what is only nearly due for that?"""
+
+from __future__ import annotations
+
+import msgspec
+
+from perspective.domain.memory import Procedural
+from perspective.ports.transaction import RecordTransaction
+from tests.unit.services.consolidation.worlds import World, world
+
+_replace = msgspec.structs.replace
+
+
+async def test_faded_and_long_unused_is_archived() -> None:
+    """An episode is archived once it is faded and was unused for 90 days, not a day before; undoing
+    it brings it back, and it is not archived again."""
+    async with world() as here:
+        memory_id = await here.store("We had soup for lunch.")
+        here.clock.advance(days=89.9)
+        assert await here.run("archive") == []
+        here.clock.advance(days=0.2)
+        before = await here.dump()
+        (change,) = await here.run("archive")
+        assert (await here.recorded(memory_id)).memory.state == "archived"
+        await here.undo(change.id)
+        assert await here.dump() == before
+        assert await here.run("archive") == []
+
+
+async def test_what_is_held_is_not_archived() -> None:
+    """Pinned, procedural and often used memories stay, and so do those of a tenant in which nothing
+    fades."""
+    async with world() as here:
+        pinned = await here.store("The door code is 4711.")
+        await here.memory.memories.pin(pinned)
+        await here.store("Turn the key twice to lock.", memory_type="procedural")
+        used = await here.store("The plumber is called Petra.")
+        await here.use(used, 10)
+        here.clock.advance(days=100)
+        assert await here.run("archive") == []
+    async with world() as here:
+        await here.store("We had soup for lunch.")
+        await here.memory.tenants.edit("default", decay=False)
+        here.clock.advance(days=1000)
+        preview = await here.preview("archive")
+        assert preview.changes == ()
+
+
+async def test_next_to_nothing_left_is_one_question() -> None:
+    """All memories of which next to nothing is left are one review, once."""
+    async with world() as here:
+        ids = {await here.store(f"Lunch number {n} was soup.") for n in range(3)}
+        here.clock.advance(days=137)
+        assert await here.run("maintenance") == []
+        here.clock.advance(days=2)
+        (change,) = await here.run("maintenance")
+        (review,) = await here.reviews()
+        assert (review.kind, set(review.memory_ids)) == ("forgettable", ids)
+        assert await here.run("maintenance") == []
+        await here.undo(change.id)
+        assert await here.reviews() == []
+
+
+async def test_often_used_episode_is_promoted() -> None:
+    """An episode used six times becomes a fact that it supports, and fades more slowly; one used
+    five times does not."""
+    async with world() as here:
+        six = await here.store("Petra the plumber charges 60 euros an hour.")
+        five = await here.store("The bakery opens at seven.")
+        await here.use(six, 6)
+        await here.use(five, 5)
+        before = await here.dump()
+        (change,) = await here.run("consolidation")
+        assert (change.phase, change.n_applied) == ("promotion", 1)
+        episode = await here.recorded(six)
+        assert episode.memory.stability == 2.0
+        links = {(e.kind, e.source == six) for e in await here.edges(six)}
+        assert {("supports", True), ("promoted_from", False)} <= links
+        (fact_id,) = [e.target for e in await here.edges(six) if e.kind == "supports"]
+        fact = await here.recorded(fact_id)
+        assert (fact.memory.type, fact.version.content) == (
+            "semantic",
+            "Petra the plumber charges 60 euros an hour.",
+        )
+        assert await here.run("consolidation") == []
+        await here.undo(change.id)
+        assert await here.dump() == before
+
+
+async def test_promoted_fact_goes_with_its_episode() -> None:
+    """Erasing an episode erases what it was promoted to."""
+    async with world() as here:
+        memory_id = await here.store("Petra the plumber charges 60 euros an hour.")
+        await here.use(memory_id, 6)
+        await here.run("consolidation")
+        await here.memory.memories.erase(memory_id, confirm=memory_id)
+        assert all("Petra" not in line for line in await here.dump())
+
+
+async def stale_fact(here: World, *, is_supported: bool) -> str:
+    """A fact that nobody used for a month, and whose source was replaced unless it is supported."""
+    source = await here.store("Ana works at the post office.")
+    fact = await here.store("Ana works at the post office", memory_type="semantic")
+    await here.link(source, fact, "supports")
+    if not is_supported:
+
+        def retire(tx: RecordTransaction) -> None:
+            found = tx.memory(source)
+            assert found is not None
+            tx.replace(_replace(found.memory, state="retired"))
+
+        await here.write(retire)
+    here.clock.advance(days=31)
+    return fact
+
+
+async def test_unsupported_fact_is_flagged() -> None:
+    """A fact that was unused for a month and that nothing supports any more loses confidence, and a
+    person is asked; one that is supported stays as it is."""
+    async with world() as here:
+        fact = await stale_fact(here, is_supported=False)
+        await here.run("consolidation")
+        (review,) = await here.reviews()
+        assert (review.kind, review.memory_ids) == ("stale", (fact,))
+        assert (await here.recorded(fact)).version.confidence == 0.8
+        assert await here.run("consolidation") == []
+    async with world() as here:
+        await stale_fact(here, is_supported=True)
+        assert await here.run("consolidation") == []
+
+
+async def test_failing_procedure_is_flagged() -> None:
+    """A procedure that worked two times of five is asked about; three of five, or two of four, not."""
+    for n_successes, n_failures, is_flagged in ((2, 3, True), (3, 2, False), (1, 3, False)):
+        async with world() as here:
+            way = await here.store("Restart the router to mend the net.", memory_type="procedural")
+
+            def outcomes(
+                tx: RecordTransaction, way: str = way, n: int = n_successes, m: int = n_failures
+            ) -> None:
+                found = tx.memory(way)
+                assert found is not None
+                detail = Procedural(success_count=n, failure_count=m)
+                tx.append(_replace(found.version, number=2, detail=detail))
+
+            await here.write(outcomes)
+            await here.run("consolidation")
+            reviews = [(one.kind, one.memory_ids) for one in await here.reviews()]
+            assert reviews == ([("stale", (way,))] if is_flagged else [])
