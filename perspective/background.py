@@ -113,9 +113,10 @@ class Jobs:
         run = await self._runner.run(name, tenant_id)
         return await self._runner.finished(run) if wait else run
 
-    async def find(self, name: str, run_id: str) -> JobRun:
-        """One run, as it stands now or as it ended."""
-        return await self._runner.find(name, run_id)
+    async def find(self, name: str, run_id: str, *, wait_s: float = 0.0) -> JobRun:
+        """One run, as it stands or as it ended; waits up to `wait_s` for its end."""
+        run = await self._runner.find(name, run_id)
+        return await self._runner.finished(run, timeout_s=wait_s) if wait_s > 0 else run
 
     async def stop(self, name: str) -> JobView:
         """What runs of the job ends within two seconds; what it did stays. `extraction` pauses."""

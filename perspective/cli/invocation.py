@@ -53,7 +53,12 @@ class Invocation:
     @property
     def tenant_id(self) -> str:
         """Whose memories are meant."""
-        return self.tenant or os.environ.get("PERSPECTIVE_TENANT") or "default"
+        return self.given_tenant_id or "default"
+
+    @property
+    def given_tenant_id(self) -> str | None:
+        """Whose memories are meant; None when nobody said."""
+        return self.tenant or os.environ.get("PERSPECTIVE_TENANT") or None
 
     @property
     def remote_url(self) -> str | None:

@@ -35,6 +35,7 @@ COMMANDS = {
     "queue": "knowledge:queue",
     "tenants": "tenants:tenants",
     "processes": "activity:processes",
+    "jobs": "activity:jobs",
     "logs": "activity:logs",
     "doctor": "doctor:doctor",
     "demo": "demo:demo",

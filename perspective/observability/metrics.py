@@ -7,6 +7,7 @@ is named: numbers of memories and indexes are sums over the tenants that are ope
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 from prometheus_client import (
@@ -20,7 +21,7 @@ from prometheus_client import (
 )
 
 from perspective.domain.answer import Status
-from perspective.domain.process import ProcessView
+from perspective.domain.process import ProcessView, RunState
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
@@ -56,6 +57,15 @@ class Metrics:
             "index_failed", "Versions that an index cannot take in, in open tenants.", "index"
         )
         self._processes = self._gauge("processes", "Background work.", "kind", "state")
+        self._job_runs = Counter(
+            "perspective_job_runs", "Rounds and single runs of jobs that ended.", ["job", "state"],
+            registry=self._registry,
+        )  # fmt: skip
+        self._job_seconds = Counter(
+            "perspective_job_seconds", "How long they took together.", ["job", "state"],
+            registry=self._registry,
+        )  # fmt: skip
+        self._told: dict[tuple[str, RunState], tuple[int, float]] = {}
         self._threads = self._gauge("threads", "Threads of the process.")
 
     def observe(self, method: str, route: str | None, status: int, seconds: float) -> None:
@@ -65,6 +75,14 @@ class Metrics:
         self._requests.labels(known, route or "unknown", str(status)).inc()
         if method == "POST" and route in _TIMED:
             self._seconds.labels(_TIMED[route]).observe(seconds)
+
+    def count_jobs(self, totals: Mapping[tuple[str, RunState], tuple[int, float]]) -> None:
+        """So many runs of each job ended so since the start, and took so long together."""
+        for key, (n, seconds) in totals.items():
+            n_told, seconds_told = self._told.get(key, (0, 0.0))
+            self._job_runs.labels(*key).inc(max(0, n - n_told))
+            self._job_seconds.labels(*key).inc(max(0.0, seconds - seconds_told))
+            self._told[key] = (n, seconds)
 
     def text(self, status: Status, processes: list[ProcessView]) -> bytes:
         """All numbers as they are now, as CONTENT_TYPE."""

@@ -58,7 +58,18 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert script.json("memories", "pin", stored["id"])["pinned"] is True
     assert "Porto" in script.text("memories", "show", stored["id"])
     assert script.json("inspect", stored["id"])["id"] == stored["id"]
-    assert script.json("processes")["items"] == []
+    kinds = {one["kind"] for one in script.json("processes")["items"]}
+    assert kinds == {"job"}
+    assert "Nothing goes on" in script.text("processes")
+    assert {"extraction", "upkeep"} <= {one["id"] for one in script.json("jobs")["items"]}
+    assert script.json("jobs", "run", "upkeep", "--wait")["state"] == "done"
+    assert "upkeep over default: done" in script.text(
+        "jobs", "run", "upkeep", "--wait", "--tenant", "default"
+    )
+    assert script.json("jobs", "preview", "upkeep")["is_none"] is True
+    assert script.json("jobs", "stop", "upkeep")["state"] == "idle"
+    assert len(script.json("jobs", "history", "upkeep")["items"]) == 2
+    assert "done" in script.text("jobs")
     assert script.json("queue")["counts"]["pending"] == 2  # nothing is read here
     assert [one["name"] for one in script.json("entities")["items"]] == ["people"]
     assert script.json("graph")["figures"]["memories"] == 2

@@ -53,6 +53,7 @@ async def read_metrics(call: Call) -> web.Response:
     """Requests, times, memories, index lag and the process's size. No tenant is named, and none
     is opened: memories and lag are those of the tenants that are open."""
     status, processes = await call.memory.status(), await call.memory.processes.list()
+    call.app[keys.METRICS].count_jobs(call.memory.jobs.totals())
     text = call.app[keys.METRICS].text(status, processes)
     return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE})
 

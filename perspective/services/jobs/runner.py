@@ -155,12 +155,12 @@ class JobRunner:
         await asyncio.shield(going.begun)
         return going.view()
 
-    async def finished(self, run: JobRun) -> JobRun:
-        """The run, once it has ended."""
+    async def finished(self, run: JobRun, *, timeout_s: float | None = None) -> JobRun:
+        """The run, once it has ended or the time is over."""
         going = self._going.get((run.job, run.tenant_id))
         if going is not None and going.record.id == run.id and going.task is not None:
-            await asyncio.wait([going.task])
-            return going.record
+            await asyncio.wait([going.task], timeout=timeout_s)
+            return going.view() if going.record.finished_at is None else going.record
         return await self.find(run.job, run.id)
 
     async def stop(self, name: str) -> JobView:
