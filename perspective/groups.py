@@ -17,10 +17,11 @@ from perspective.domain.answer import (
     MemoryPage,
     MemoryView,
     NamespaceCount,
+    SessionWindow,
     TenantView,
 )
 from perspective.domain.process import ProcessView
-from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery
+from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery, SessionQuery
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
@@ -237,6 +238,23 @@ class Memories:
         """What a memory is linked to, heaviest now first."""
         async with self._host.use(tenant_id) as space:
             return await self._inspect.neighbors(space, memory_id, limit=limit)
+
+
+class Sessions:
+    """`memory.sessions`: conversations, by the id that their turns were stored with."""
+
+    def __init__(self, services: Services) -> None:
+        self._host = services.host
+        self._contexts = services.contexts
+
+    async def recent(
+        self, session: str, *, tenant_id: str = DEFAULT_TENANT, **fields: Any
+    ) -> SessionWindow:
+        """Its last turns within `max_tokens`, as text; empty for a session that has none. `fields`
+        are those of `SessionQuery`."""
+        query = converted(fields, SessionQuery)
+        async with self._host.use(tenant_id) as space:
+            return await self._contexts.session(space, session, query)
 
 
 class Background:
