@@ -42,6 +42,7 @@ from perspective.groups import (
     Memories,
     R,
     Services,
+    Sessions,
     Tenants,
     checked,
     converted,
@@ -76,6 +77,7 @@ class Perspective:
         self.settings = settings
         self.tenants = Tenants(settings, services, clock)
         self.memories = Memories(services)
+        self.sessions = Sessions(services)
         self.entities = Entities(services)
         self.graph = Graph(services)
         self.queue = Reading(services)

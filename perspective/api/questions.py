@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from perspective.api.wire import TenantId
 from perspective.domain.answer import Recalled, RecalledMemory
-from perspective.domain.query import ContextQuery, RecallQuery, ReflectQuery
+from perspective.domain.query import ContextQuery, RecallQuery, ReflectQuery, SessionQuery
 
 
 class RecallBody(RecallQuery, frozen=True, kw_only=True):
@@ -23,6 +26,18 @@ class ContextBody(ContextQuery, frozen=True, kw_only=True):
 
 class ReflectBody(ReflectQuery, frozen=True, kw_only=True):
     """A question to answer in sentences, and whose memories are asked."""
+
+    tenant_id: TenantId = "default"
+
+
+class SessionPath(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The conversation meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=256, description="As in `source_session`.")]
+
+
+class WindowQuery(SessionQuery, frozen=True, kw_only=True):
+    """How much of a conversation's end is wanted, and whose it is."""
 
     tenant_id: TenantId = "default"
 

@@ -97,7 +97,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `n_tokens` is an estimate of the tokens of `text`, not below the truth, and never above the
     budget. `ids` are the memories in it, best first; `left_out` counts those that were found but
-    had no room, `suspect_left_out` those that order the agent about.
+    had no room, `suspect_left_out` those that order the agent about. `session_ids` are the turns of
+    the current session in it, oldest first; `ids` does not hold them.
     """
 
     text: str
@@ -105,9 +106,21 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ids: tuple[str, ...]
     left_out: int
     suspect_left_out: int = 0
+    session_ids: tuple[str, ...] = ()
     confident: bool
     took_ms: float
     degraded: dict[str, str] = {}
+
+
+class SessionWindow(msgspec.Struct, frozen=True, kw_only=True):
+    """The last turns of a conversation as a block of text, oldest first. `is_cut` when there are
+    older ones, which had no room: they are recalled like any memory."""
+
+    text: str
+    n_tokens: int
+    ids: tuple[str, ...]
+    is_cut: bool
+    suspect_left_out: int = 0
 
 
 class VersionView(msgspec.Struct, frozen=True, kw_only=True):

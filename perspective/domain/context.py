@@ -14,6 +14,7 @@ import msgspec
 from perspective.domain.text.normal import normal_form
 
 _MOST_OVERLAP = 2000  # characters
+SESSION_TITLE = "## This session"
 
 
 class Passage(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +66,32 @@ def pack(passages: Sequence[Passage], n_tokens: Callable[[str], int], budget: in
         chosen.pop()
         text = lay_out([passages[place] for place in chosen])
     return Block(text, n_tokens(text), tuple(chosen))
+
+
+def last_turns(
+    newest_first: Sequence[Passage], n_tokens: Callable[[str], int], budget: int
+) -> Block:
+    """The last turns of a conversation that fit together, oldest first.
+
+    The oldest falls out first: no turn is passed over for an older one. The places are those in
+    `newest_first`.
+    """
+    n_fitting, n_used = 0, n_tokens(f"{SESSION_TITLE}\n")
+    for one in newest_first:
+        n_used += n_tokens(_line(one) + "\n")
+        if n_used > budget:
+            break
+        n_fitting += 1
+    text = _told(newest_first[:n_fitting])
+    while n_fitting and n_tokens(text) > budget:
+        n_fitting -= 1
+        text = _told(newest_first[:n_fitting])
+    return Block(text, n_tokens(text), tuple(reversed(range(n_fitting))))
+
+
+def _told(newest_first: Sequence[Passage]) -> str:
+    lines = _lines(list(reversed(newest_first)))
+    return "\n".join((SESSION_TITLE, *lines)) if lines else ""
 
 
 def lay_out(passages: Sequence[Passage]) -> str:

@@ -102,6 +102,23 @@ class ContextQuery(Scope, frozen=True, kw_only=True):
     include_suspect: Annotated[
         bool, Meta(description="With memories that order the agent about (tagged `suspect`).")
     ] = False
+    current_session: Annotated[
+        Name | None, Meta(description="The conversation going on: its last turns end the block.")
+    ] = None
+    session_tokens: Annotated[
+        Annotated[int, Meta(ge=1, le=MAX_TOKENS)] | None,
+        Meta(description="Tokens of those turns at most; half of the budget if it is left out."),
+    ] = None
+
+
+class SessionQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much of a conversation's end is wanted."""
+
+    max_tokens: Annotated[int, Meta(ge=1, le=MAX_TOKENS)] = 2000
+    namespaces: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=256)] | None = None
+    include_suspect: Annotated[
+        bool, Meta(description="With turns that order the agent about (tagged `suspect`).")
+    ] = False
 
 
 class ReflectQuery(Scope, frozen=True, kw_only=True):

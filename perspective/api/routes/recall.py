@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from perspective.api.decoding import narrow
 from perspective.api.operation import Call, Resource
-from perspective.api.questions import ContextBody, RecallAnswer, RecallBody, ReflectBody
-from perspective.domain.answer import Context
-from perspective.domain.query import ContextQuery, RecallQuery, ReflectQuery
+from perspective.api.questions import (
+    ContextBody,
+    RecallAnswer,
+    RecallBody,
+    ReflectBody,
+    SessionPath,
+    WindowQuery,
+)
+from perspective.domain.answer import Context, SessionWindow
+from perspective.domain.query import ContextQuery, RecallQuery, ReflectQuery, SessionQuery
 from perspective.domain.reflection.answer import Reflection
 
 resource = Resource("recall", "What is remembered.")
@@ -33,6 +42,13 @@ async def recall(call: Call, body: RecallBody) -> RecallAnswer:
 async def context(call: Call, body: ContextBody) -> Context:
     """What is remembered about a question as text, dated, with ids, within the tokens."""
     return await call.memory.context(narrow(body, ContextQuery), tenant_id=body.tenant_id)
+
+
+@resource.operation("GET", "/api/sessions/{id}/recent", summary="Reads the end of a conversation")
+async def recent(call: Call, path: SessionPath, query: WindowQuery) -> SessionWindow:
+    """Its last turns as text within the tokens, oldest first; no turn is cut."""
+    wanted = msgspec.structs.asdict(narrow(query, SessionQuery))
+    return await call.memory.sessions.recent(path.id, tenant_id=query.tenant_id, **wanted)
 
 
 @resource.operation(

@@ -10,9 +10,9 @@ import math
 from collections.abc import Sequence
 
 _FUSED_SLOPE = 3.0
-_SIZE_SLOPE = 0.47
-_OFFSET = 4.07
-_MOST_MEMORIES = 1_000
+_SIZE_SLOPE = 0.4
+_OFFSET = 4.25
+_MOST_MEMORIES = 2_000
 _LEAST = 1e-6
 
 N_FITTING = 10  # of the best, as in an answer of recall
@@ -24,7 +24,7 @@ def support(relevances: Sequence[float], fused: Sequence[float], n_memories: int
     `relevances` and `fused` are those of the best memories, in the same order; `n_memories` is how
     many there are to find them among.
     **Formula** logistic(logit(best relevance) + 3 · best fused score
-    − 0.47 · ln(1 + memories, at most 1,000) + 4.07). The more there are, the better the best of
+    − 0.4 · ln(1 + memories, at most 2,000) + 4.25). The more there are, the better the best of
     those fits that have nothing to do with the question.
     **Source** ARCHITECTURE.md, Decisions: reflection; `python -m tests.bench.reflect`.
     """

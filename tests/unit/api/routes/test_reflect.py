@@ -46,3 +46,17 @@ async def test_what_does_not_fit_is_refused(client: Client) -> None:
         assert (await client.post("/api/reflect", json=body)).status in {400, 422}
     body = {"query": "x", "tenant_id": "nobody"}
     assert (await client.post("/api/reflect", json=body)).status == 404
+
+
+async def test_the_end_of_a_conversation_is_read(client: Client) -> None:
+    """By its id; wrong numbers are refused."""
+    body = {"content": "Ana moved to Lisbon.", "source_session": "a b", "speaker": "Ana"}
+    stored = await (await client.post("/api/store", json=body)).json()
+    window = await (await client.get("/api/sessions/a%20b/recent?max_tokens=100")).json()
+    assert window["ids"] == [stored["id"]]
+    assert window["text"] == f"## This session\n- [{stored['id']}] Ana: Ana moved to Lisbon."
+    assert (await client.get("/api/sessions/x/recent?max_tokens=0")).status in {400, 422}
+    asked = {"query": "Ana", "current_session": "a b", "session_tokens": 100}
+    block = await (await client.post("/api/context", json=asked)).json()
+    assert block["session_ids"] == [stored["id"]]
+    assert block["ids"] == []

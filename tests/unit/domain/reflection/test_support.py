@@ -19,14 +19,14 @@ def test_nothing_found_supports_nothing() -> None:
 
 
 def test_by_hand() -> None:
-    """logit(.2) + 3 · .4 − .47 · ln 101 + 4.07, as a share."""
-    logit = math.log(0.2 / 0.8) + 1.2 - 0.47 * math.log(101) + 4.07
+    """logit(.2) + 3 · .4 − .4 · ln 101 + 4.25, as a share."""
+    logit = math.log(0.2 / 0.8) + 1.2 - 0.4 * math.log(101) + 4.25
     assert support([0.1, 0.2], [0.4, 0.3], 100) == pytest.approx(1 / (1 + math.exp(-logit)))
 
 
 def test_many_memories_need_more() -> None:
-    """Among more memories some fit by chance; beyond a thousand that is not held against them."""
-    few, many, more = (support([0.1], [0.3], n) for n in (10, 1_000, 1_000_000))
+    """Among more memories some fit by chance; beyond two thousand that is not held against them."""
+    few, many, more = (support([0.1], [0.3], n) for n in (10, 2_000, 1_000_000))
     assert few > many == more
 
 
