@@ -19,9 +19,8 @@ from perspective.domain.answer import (
     SessionWindow,
     TenantView,
 )
-from perspective.domain.process import ProcessView
 from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery, SessionQuery
-from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
+from perspective.domain.tenant import Tenant, TenantSettings
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
 from perspective.errors import InvalidRequest
@@ -257,70 +256,6 @@ class Sessions:
         query = converted(fields, SessionQuery)
         async with self._host.use(tenant_id) as space:
             return await self._contexts.session(space, session, query)
-
-
-class Background:
-    """`memory.processes`: work that goes on behind the answers. Unknown ids raise
-    ProcessNotFound."""
-
-    def __init__(self, services: Services) -> None:
-        self._host = services.host
-        self._processes = services.processes
-
-    async def list(self, tenant_id: str | None = None) -> list[ProcessView]:
-        """Work that waits, runs or has ended, the newest first, then the indexes that are far
-        behind. Opens no tenant."""
-        if tenant_id is not None:
-            check_tenant_id(tenant_id)
-        views = [process.view() for process in self._processes.all()]
-        views.extend(await self._indexes())
-        return [view for view in views if tenant_id in {None, view.tenant_id}]
-
-    async def read(self, process_id: str) -> ProcessView:
-        """One of them."""
-        for view in await self._indexes():
-            if view.id == process_id:
-                return view
-        return self._processes.find(process_id).view()
-
-    async def stop(self, process_id: str) -> ProcessView:
-        """It stops soon, between two of its steps; what it did stays. Safe to repeat. Raises
-        Conflict for an index, which must follow its store."""
-        if any(view.id == process_id for view in await self._indexes()):
-            raise Conflict("an index follows its store and cannot be stopped")
-        process = self._processes.find(process_id)
-        process.stopping.set()
-        return process.view()
-
-    def stop_streams(self) -> None:
-        """Streams that are being taken in come to an end, so that a server can stop."""
-        for process in self._processes.all():
-            if process.kind == "bulk":
-                process.stopping.set()
-
-    async def _indexes(self) -> Sequence[ProcessView]:
-        views = []
-        with self._host.use_open() as spaces:
-            for space in spaces:
-                for name, pump in space.pumps.items():
-                    health = await pump.health()
-                    if health.pending >= _FAR_BEHIND:
-                        views.append(_index_process(space.tenant.id, name, health))
-        return views
-
-
-def _index_process(tenant_id: str, name: str, health: IndexHealth) -> ProcessView:
-    """An index that is far behind, as a process."""
-    return ProcessView(
-        id=f"index-{name}-{tenant_id}",
-        kind="index",
-        tenant_id=tenant_id,
-        state="running",
-        done=health.accepted - health.pending,
-        total=health.accepted,
-        is_stoppable=False,
-        error=health.reason,
-    )
 
 
 async def view_of_space(space: Space) -> TenantView:
