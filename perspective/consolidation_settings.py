@@ -41,6 +41,9 @@ class ConsolidationSettings(Group, frozen=True, kw_only=True):
         Share, Meta(description="A procedure that works less often than this is asked about.")
     ] = 0.5
     min_outcomes: Annotated[Count, Meta(description="Outcomes that must be known for that.")] = 5
+    propose_after: Annotated[
+        Count, Meta(description="Actions that succeeded in so many sessions are proposed as a way.")
+    ] = 3
     resolution: Annotated[
         float, Meta(gt=0, description="Communities: higher makes more and smaller ones.")
     ] = 1.0

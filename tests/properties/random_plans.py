@@ -80,6 +80,8 @@ def lines_of(dump: Sequence[str]) -> dict[Place, str]:
     keys = {
         "memories": ("id",),
         "versions": ("memory_id", "number"),
+        "queue": ("memory_id",),
+        "idempotency": ("key",),
         "edges": ("source", "kind", "target", "predicate"),
     }
     found: dict[Place, str] = {}

@@ -9,6 +9,7 @@ from perspective.services.consolidation.archive import Archive
 from perspective.services.consolidation.duplicates import Duplicates
 from perspective.services.consolidation.forgettable import Forgettable
 from perspective.services.consolidation.promotion import Promotion
+from perspective.services.consolidation.proposals import Proposals
 from perspective.services.consolidation.stale import Stale
 from perspective.services.jobs.job import Job
 from perspective.services.jobs.look import Phase
@@ -26,6 +27,7 @@ def phased_jobs(settings: Settings, changes: Changes, clock: Clock) -> list[Job]
                 Duplicates(settings.consolidation),
                 Promotion(settings),
                 Stale(settings),
+                Proposals(settings.consolidation),
                 Across(settings.consolidation),
             ],
         ),

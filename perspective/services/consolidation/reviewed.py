@@ -16,10 +16,11 @@ async def settled(
     look: Look, kind: ReviewKind, *, still: Callable[[Review], bool] = lambda _: True
 ) -> set[frozenset[str]]:
     """The memories of each review of a kind, open or decided, for as long as it is `still` so."""
-    return {frozenset(one.memory_ids) for one in await _all(look, kind) if still(one)}
+    return {frozenset(one.memory_ids) for one in await reviews_of(look, kind) if still(one)}
 
 
-async def _all(look: Look, kind: ReviewKind) -> list[Review]:
+async def reviews_of(look: Look, kind: ReviewKind) -> list[Review]:
+    """All reviews of a kind, open or decided, the newest first."""
     found: list[Review] = []
     before: str | None = None
     while True:

@@ -147,3 +147,26 @@ async def test_failing_procedure_is_flagged() -> None:
             await here.run("consolidation")
             reviews = [(one.kind, one.memory_ids) for one in await here.reviews()]
             assert reviews == ([("stale", (way,))] if is_flagged else [])
+
+
+async def test_repeated_success_is_proposed_once() -> None:
+    """Actions that succeeded in one order in three sessions are one proposal in the words of the
+    last; of two sessions they are not; what was proposed is not proposed again."""
+    async with world() as here:
+        for n in range(3):
+            assert await here.reviews() == []
+            for name in ("test", "build", "deploy"):
+                await here.store(
+                    f"Ran {name} for release {n}",
+                    source_session=f"s{n}",
+                    role="tool",
+                    metadata={"action": name, "success": True},
+                )
+                here.clock.advance(minutes=1)
+            await here.run("consolidation")
+        (review,) = await here.reviews()
+        assert (review.kind, len(review.memory_ids)) == ("procedure", 9)
+        assert review.detail["content"] == (
+            "1. Ran test for release 2\n2. Ran build for release 2\n3. Ran deploy for release 2"
+        )
+        assert await here.run("consolidation") == []
