@@ -9,6 +9,7 @@ from datetime import datetime
 
 import msgspec
 
+from perspective.domain.consolidation.statement import Statement, statement_of
 from perspective.domain.consolidation.words import Word, Words, fold, words_of
 from perspective.domain.memory import Recorded
 from perspective.domain.text.normal import content_hash, normal_form
@@ -63,6 +64,11 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Its runs of three letters."""
         letters = self.letters
         return frozenset(letters[i : i + 3] for i in range(max(len(letters) - 2, 1)))
+
+    @functools.cached_property
+    def statement(self) -> Statement:
+        """What it says of whom, for contradictions; of a long text its beginning."""
+        return statement_of(self.content[:MAX_COMPARED], self.words)
 
     @functools.cached_property
     def named(self) -> frozenset[str]:

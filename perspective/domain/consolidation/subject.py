@@ -1,0 +1,96 @@
+"""Do two statements speak of one subject, and what do both speak of?"""
+
+from __future__ import annotations
+
+import msgspec
+
+from perspective.domain.consolidation.claim import Claim
+from perspective.domain.consolidation.slots import slots_of_word
+from perspective.domain.consolidation.statement import Statement
+from perspective.domain.consolidation.stems import GENERIC, stem
+
+_ALIKE = 4  # letters that two forms of an inflected name share at least
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """What two statements have in common: matters, topics that are things, names.
+
+    `is_one_subject`: the same name begins both, or both speak of their speaker. `has_other_kinds`: a
+    thing of both is of another kind in each (the staging and the production server).
+    """
+
+    slots: frozenset[str]
+    things: frozenset[str]
+    names: frozenset[str]
+    is_one_subject: bool
+    is_other_subject: bool
+    has_other_kinds: bool
+
+
+def shared(older: Claim, newer: Claim) -> Shared:
+    """What both claims speak of."""
+    a, b = older.statement, newer.statement
+    language = newer.words.language or "en"
+    topics = frozenset(a.topics) & frozenset(b.topics)
+    others = {topic for topic in topics if _is_other_kind(a, b, topic)}
+    leading = {stem(a.starts_with, language)} & {stem(b.starts_with, language)}
+    if a.lead and b.lead and a.lead == b.lead:
+        leading |= {a.lead}
+    name_stems = {stem(name, language) for name in a.names & b.names} | leading
+    names = frozenset(topic for topic in topics if topic in name_stems)
+    is_self = _is_one_speaker(older, newer) and (a.is_self or a.is_elided) and (b.is_self or b.is_elided)
+    subjects = {topic for topic in names if topic in a.opening and topic in b.opening}
+    things = frozenset(
+        topic for topic in topics - others - subjects if not topic[0].isdigit() and not slots_of_word(topic)
+    )
+    return Shared(
+        slots=a.slots & b.slots,
+        things=things,
+        names=names,
+        is_one_subject=is_self or bool(names),
+        is_other_subject=_is_other(older, newer, topics),
+        has_other_kinds=bool(others),
+    )
+
+
+def _is_one_speaker(older: Claim, newer: Claim) -> bool:
+    return older.speaker == newer.speaker
+
+
+def _is_other_kind(a: Statement, b: Statement, topic: str) -> bool:
+    one, other = a.topics[topic], b.topics[topic]
+    return bool(
+        one and other and one != other
+        and one not in GENERIC and other not in GENERIC
+        and one not in b.topics and other not in a.topics
+    )  # fmt: skip
+
+
+def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
+    """Whether they are certainly of two subjects: two speakers of themselves, two full names that
+    share a part, a relative of one, names that differ and nothing else in common."""
+    a, b = older.statement, newer.statement
+    if a.is_self and b.is_self and older.speaker and newer.speaker and older.speaker != newer.speaker:
+        return True
+    if any(_is_near_name(one, other) for one in a.full_names for other in b.full_names):
+        return True
+    is_couple = "relationship" in a.slots & b.slots
+    if not is_couple and any(
+        relative not in other.words_in
+        for one, other in ((a, b), (b, a))
+        for relative in one.relatives
+    ):
+        return True
+    if a.lead_name and b.lead_name and not _is_named(a.lead_name, b) and not _is_named(b.lead_name, a):
+        return not topics - {stem(a.lead_name, "en"), stem(b.lead_name, "en")}
+    return False
+
+
+def _is_named(name: str, other: Statement) -> bool:
+    return any(name[:_ALIKE] == word[:_ALIKE] for word in other.names | other.words_in)
+
+
+def _is_near_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two names share a part and differ in another: Martin Cole and Martin Kohl."""
+    first, second = set(one), set(other)
+    return bool(first & second) and bool(first - second) and bool(second - first)

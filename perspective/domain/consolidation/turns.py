@@ -1,0 +1,105 @@
+"""Which words tell that something is otherwise than before, and which that it is over and past?
+
+One expression of alternatives for each language; texts are given casefolded.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+# What was so is so no more, or is now something else.
+CHANGED = {
+    "en": r"moved?\b(?! on)|moving to|relocat\w+|settled (?:in|down)|packed up|shifted|postponed|rescheduled|"
+    r"pushed (?:back|to|out)|brought forward|put off|delayed (?:to|until|till)|extended|change[ds]\b|changing|switch(?:ed|ing)|"
+    r"swapped|replac(?:ed|es|ing)|upgrad\w+|downgrad\w+|migrat(?:ed|ing) (?:to|from|off|over|away)|renamed|rebranded|converted|"
+    r"no longer|not any ?more|n't\b.{0,40}\bany ?more|any longer|anymore|instead|these days|nowadays|as of|"
+    r"from (?:today|now on|tomorrow|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?! (?:to|until|till|through|-))|starting (?:today|tomorrow|next|in)|"
+    r"effective|again since|quit|gave up|given up|giving up|stopped|resign\w*|retir(?:ed|ing)|fired|laid off|"
+    r"left (?:the|her|his|my|their|for|it)|took over|taken over|taking over|handed (?:it |\w+ )?over|passed (?:it )?(?:on )?to|"
+    r"transferred|promoted|demoted|sold|got rid of|traded|divorce[d]?\b|broke up|split up|"
+    r"separated|got engaged|got married|getting married|married (?:in|last|on|yesterday)|tied the knot|passed away|died|"
+    r"was born|were born|gave birth|cancelled|canceled|called off|scrapped|dropped|abandoned|withdrawn|"
+    r"(?:is|are|was|were|been|now|as|got) (?:closed|resolved|fixed|merged|shipped|reopened|solved|repaired|done)|closed as|"
+    r"raised|increased|went up|gone up|cut (?:to|from|by)|lowered|reduced|down to|up to|dropped to|rose to|risen to|grew to|"
+    r"grown to|reached|doubled|halved|decreased|previous\b|former(?:ly)?\b|used to|back to|is gone|are gone|gone now|"
+    r"graduated|is over|ended|expired|after all|finally|first day|started (?:as|at|working|a new)|new job|hired|got (?:the|a) job|"
+    r"recovered|cured|healed|changed (?:my|her|his|their) mind|correction|turned (?:\d+|vegan|vegetarian)|became|has become|"
+    r"have become|new (?:manager|boss|number|address|phone|owner|price|date|time|deadline|job|code|password|version|limit|"
+    r"email|car|flat|home|place|lead|name|room|venue|budget|favou?rite)|now\b|outgrew|over it|"
+    r"(?:been|was|were) (?:moved|changed|replaced|shifted|cut|raised|sold|closed|extended|reassigned|bumped)|bumped|"
+    r"reassigned|traded in|adopted|swore off|kicked the habit|haven't (?:had|smoked|touched)|in favou?r of|out of business|"
+    r"shut down|decommissioned|deprecated|went with|opted for|called it quits|since (?:then|last|the|christmas|\w+ (?:left|went|retired))",
+    "de": r"umgezogen|gezogen|\bzog\b|verschoben|verlegt|vorverlegt|geändert|gewechselt|wechselt|umgestellt|umgestiegen|ersetzt|"
+    r"aktualisiert|umbenannt|nicht mehr|kein\w* .{0,30}mehr|keine?\b.{0,25}mehr|statt|stattdessen|inzwischen|mittlerweile|\bjetzt\b|"
+    r"ab (?:sofort|heute|morgen|nächste\w*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|"
+    r"seit (?:genau|heute|gestern|letzte\w*|neuestem|kurzem|januar|februar|märz|april|mai|juni|juli|august|september|oktober|"
+    r"november|dezember|einem|einer|dem|\d)|aufgehört|aufgegeben|gekündigt|in rente|pensioniert|übernommen|übernimmt|übergeben|"
+    r"abgegeben|befördert|verkauft|losgeworden|geschieden|scheidung|getrennt|verlobt|geheiratet|gestorben|verstorben|eingeschläfert|"
+    r"geboren|abgesagt|fällt aus|gestrichen|erledigt|behoben|gelöst|geschlossen|erhöht|gestiegen|gesenkt|gekürzt|reduziert|"
+    r"gesunken|verlängert|\bneue[rsnm]?\b|früher\b|ehemalig\w*|\bwieder\b|doch nicht|doch noch|wegen .{3,60}(?:treffen|findet)|vorbei|"
+    r"beendet|abgelaufen|fertig|erster tag|geworden|angefangen|eingestellt|umgesattelt|getauscht|zurückgezogen|verlässt|verlassen",
+    "ru": r"переех\w+|перебрал\w+|перенес\w+|перенёс\w*|перенос\w*|сменил\w*|поменял\w*|измени\w+|перешёл|перешл\w+|перевел\w+|"
+    r"замен\w+|обновил\w*|переименова\w+|больше не\b|больше нет|уже не\b|вместо|теперь|отныне|с (?:января|февраля|марта|апреля|мая|июня|"
+    r"июля|августа|сентября|октября|ноября|декабря|понедельника|завтрашн\w+|сегодняшн\w+|этого|нового|прошл\w+)\b|бросил\w*|"
+    r"перестал\w*|завязал\w*|уволил\w*|ушёл|ушел|ушла|вышл?а? на пенсию|вышел на пенсию|передал\w*|принял\w* (?:дела|руководство)|"
+    r"назначен\w*|повысил\w*|продал\w*|избавил\w*|развел\w*|развёл\w*|развод|расстал\w*|женил\w*|вышла замуж|поженил\w*|умер\w*|"
+    r"попрощал\w*|скончал\w*|родил\w*|отменил\w*|отменен\w*|отменён\w*|отмена|закрыт\w*|закрыл\w*|исправлен\w*|решен\w*|"
+    r"подорожал\w*|подешевел\w*|вырос\w*|снизил\w*|сократил\w*|продлил\w*|нов(?:ый|ая|ое|ые|ого|ой|ом)\b|бывш\w+|снова|опять|"
+    r"всё-таки|передумал\w*|внимание|устроил\w*|стал[аи]?\b|окончил\w*|закончил\w*|раньше\b|прежн\w+|подадут|вернул\w*",
+    "zh": r"搬到|搬去|搬家|搬进|搬回|改到|改成|改为|改在|改用|改了|换成|换了|换到|换|调到|调整|升级|更新|取代|代替|不再|不用|再也|已经不|"
+    r"现在|如今|目前|起\b|从.{1,8}(?:起|开始)|辞|离职|跳槽|退休|离开了|卖了|卖掉|离婚|分手|结婚了|领证|去世|走了|不在了|死了|生了|"
+    r"取消|不办|停|关闭|解决|修好|修复|涨|降|提高|减少|延长|推迟|提前|延期|新的?(?:经理|老板|号码|密码|地址|手机|价格|时间|负责人)|"
+    r"以前|之前|原来|归.{1,6}管|接手|接任|交给|戒|又开始|重新|终于|毕业|开了一家|成了|变成|当上|好了|没有了|恢复",
+    "fr": r"déménag\w+|changé|remplac\w+|ne .{1,25}plus|désormais|maintenant|dorénavant|démissionn\w+|quitté|vendu|divorc\w+|"
+    r"séparé\w*|mort\w*|décédé\w*|né\w*|annul\w+|report\w+|déplac\w+|augment\w+|baiss\w+|nouve\w+|à partir de|finalement|ancien\w*|arrêté",
+    "es": r"mud[óéa]\w*|cambi\w+|reemplaz\w+|ya no|ahora|a partir de|renunci\w+|dej[óé]\w*|vendi\w+|divorci\w+|separ\w+|muri\w+|"
+    r"falleci\w+|naci\w+|cancel\w+|aplaz\w+|pospuest\w+|traslad\w+|subi\w+|baj[óa]\w*|nuev\w+|antes|al final",
+}
+# Both hold: one more, not another.
+ADDED = {
+    "en": r"\balso\b|\bas well\b|\btoo\b|\banother\b|\bone of\b|\bin addition\b|\bbesides\b|\bplus\b|\badditionally\b|\bone more\b|\bboth\b",
+    "de": r"\bauch\b|\baußerdem\b|\bzusätzlich\b|\bnoch ein\w*\b|\bebenfalls\b|\bnebenbei\b|\bunter anderem\b",
+    "ru": r"\bтакже\b|\bтоже\b|\bкроме того\b|\bещё один\b|\bодин из\b|\bодна из\b|\bзаодно\b",
+    "zh": r"也|另外|还有|同时|之一",
+    "fr": r"\baussi\b|\bégalement\b|\ben plus\b",
+    "es": r"\btambién\b|\bademás\b",
+}
+# It happened once, or is past and over: no newer text ends it.
+HAPPENED = {
+    "de": r"\b(?:war|waren|wurde|wurden|hatte|hatten|gab|gab's|ging|gestern|vorhin|vorgestern)\b|\bbis (?:19|20)\d\d\b|"
+    r"\bvon (?:19|20)\d\d bis\b|\b(?:hat|haben|hab|habe|bin|ist|sind)\b.{0,80}\bge\w{3,}(?:t|en)\b|\bim sommer (?:19|20)\d\d|"
+    r"\bheute (?!noch)|\bletzte\w* (?:woche|jahr|monat|nacht|wochenende)",
+    "ru": r"\b\w{3,}(?:л|ла|ло|ли|лся|лась|лись)\b|\bдо (?:19|20)\d\d\b|\bвчера\b|\bв (?:19|20)\d\d (?:году|г)|\bбыл[аои]?\b",
+    "zh": r"了(?:[。！，,.!？]|$)|昨[天晚]|今天|今早|上周|上个月|去年|前天|年代|过(?:[。！，]|$)|当天|周末|[一二三四五六七八九十零两〇\d]{4}年|早饭|刚才|了[一二三四五六七八九十几两\d]|吃了|去了",
+    "fr": r"\b(?:était|étaient|fut|hier|avait)\b|\b(?:a|ont|ai) \w+é\b|\bde (?:19|20)\d\d à\b|\ben (?:19|20)\d\d\b",
+    "es": r"\b(?:era|fue|fueron|ayer|estuvo|estaba)\b|\bde (?:19|20)\d\d a\b|\ben (?:19|20)\d\d\b|\b\w{3,}(?:ó|aron|ieron)\b",
+}
+ENDED = re.compile(
+    r"\buntil (?:19|20)\d\d\b|\bfrom (?:19|20)\d\d (?:to|until)\b|\bbetween (?:19|20)\d\d and\b|"
+    r"\bin (?:19|20)\d\d\b|\bin the (?:\w+ )?(?:\w*ties|19\d0s|20\d0s)\b|\b(?:last|that) (?:night|week|weekend|month|summer|winter|year|spring)\b|"
+    r"\byesterday\b|\bas a (?:\w+ )?child\b|\b(?:this|one) (?:morning|afternoon|evening)\b|\btonight\b|\btoday\b|\ball through\b|\bused to\b"
+)
+# What a past verb set up holds until something else is said.
+ESTABLISHED = frozenset(
+    "moved settled switched changed joined became adopted assigned scheduled booked agreed decided "
+    "promoted chose hired set bought got signed enrolled subscribed married started relocated upgraded planned "
+    "allocated aimed".split()
+)
+NOT_PAST = frozenset(
+    "married engaged based retired divorced interested supposed assigned scheduled located allowed "
+    "called named used need feed seed bed red compressed certified addicted committed excited limited "
+    "closed fixed separated widowed employed unemployed planned pleased tired loved read let put cut set".split()
+)
+
+
+@functools.cache
+def pattern(kind: str, language: str) -> re.Pattern[str] | None:
+    """The expression of a kind (changed, added, happened) in a language, if there is one."""
+    table = {"changed": CHANGED, "added": ADDED, "happened": HAPPENED}[kind]
+    source = table.get(language)
+    if source is None:
+        return None
+    if kind == "changed" and language != "zh":
+        source = rf"\b(?:{source})"
+    return re.compile(source)
