@@ -276,6 +276,14 @@ class DecaySettings(Group, frozen=True, kw_only=True):
         float, Meta(ge=0, description="What each access adds to stability, as a share.")
     ] = 0.1
     faded_below: Annotated[Share, Meta(description="Strength under which a memory is faded.")] = 0.1
+    confidence_per_30_days: Annotated[
+        Share, Meta(description="What is left of a fact's confidence after thirty days in which "
+                    "nobody validated it; half after 400 days.")
+    ] = 0.95  # fmt: skip
+
+    def kept_confidence(self, *, decays: bool) -> float:
+        """What is left after thirty days, in a tenant that lets memories fade or does not."""
+        return self.confidence_per_30_days if decays else 1.0
 
 
 class SecuritySettings(Group, frozen=True, kw_only=True):
