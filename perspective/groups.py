@@ -164,7 +164,7 @@ class Memories:
         edit = checked(edit)
         async with self._host.use(tenant_id) as space:
             revised = await self._revise.edit(space, memory_id, edit, actor=actor)
-            return self._browse.view(revised)
+            return self._browse.view(space, revised)
 
     async def delete(
         self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
@@ -192,7 +192,7 @@ class Memories:
         """A pinned memory never fades."""
         async with self._host.use(tenant_id) as space:
             changed = await self._revise.pin(space, memory_id, pinned=pinned, actor=actor)
-            return self._browse.view(changed)
+            return self._browse.view(space, changed)
 
     async def lineage(
         self,

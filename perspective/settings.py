@@ -301,6 +301,14 @@ class DecaySettings(Group, frozen=True, kw_only=True):
     review_again_days: Annotated[
         float, Meta(ge=0, description="What a person kept is not offered again for so long.")
     ] = 180.0
+    confidence_per_30_days: Annotated[
+        Share, Meta(description="What is left of a fact's confidence after thirty days in which "
+                    "nobody validated it; half after 400 days.")
+    ] = 0.95  # fmt: skip
+
+    def kept_confidence(self, *, decays: bool) -> float:
+        """What is left after thirty days, in a tenant that lets memories fade or does not."""
+        return self.confidence_per_30_days if decays else 1.0
 
 
 class JobsSettings(Group, frozen=True, kw_only=True):

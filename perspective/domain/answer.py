@@ -277,8 +277,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     recent: tuple[RecentEvent, ...] = ()
 
 
-def view_of_version(recorded: Recorded) -> VersionView:
-    """The version as a person reads it."""
+def view_of_version(recorded: Recorded, *, confidence: float) -> VersionView:
+    """The version as a person reads it; `confidence` is how far it is believed now."""
     v = recorded.version
     return VersionView(
         number=v.number,
@@ -286,7 +286,7 @@ def view_of_version(recorded: Recorded) -> VersionView:
         tags=v.tags,
         metadata=v.metadata,
         importance=v.importance,
-        confidence=v.confidence,
+        confidence=confidence,
         language=v.language,
         event_at=v.event_at,
         event_zone=v.event_zone,
@@ -300,7 +300,11 @@ def view_of_version(recorded: Recorded) -> VersionView:
 
 
 def view_of_memory(
-    recorded: Recorded, *, strength: float, versions: tuple[VersionView, ...] = ()
+    recorded: Recorded,
+    *,
+    strength: float,
+    confidence: float,
+    versions: tuple[VersionView, ...] = (),
 ) -> MemoryView:
     """The memory as a person reads it."""
     m: Memory = recorded.memory
@@ -322,6 +326,6 @@ def view_of_memory(
         access_count=m.access_count,
         last_accessed_at=m.last_accessed_at,
         strength=strength,
-        current=view_of_version(recorded),
+        current=view_of_version(recorded, confidence=confidence),
         versions=versions,
     )

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from perspective.domain.memory import Memory, MemoryType
+from perspective.domain.memory import Memory, MemoryType, Recorded, Semantic
 from perspective.domain.ranking.candidate import Candidate
 
 Floats = NDArray[np.float64]
@@ -31,6 +31,7 @@ RECENCY_RATES_PER_DAY: dict[MemoryType, float] = {
 }
 
 _DAY_S = 86_400.0
+_CONFIDENCE_DAYS = 30.0
 
 
 class Fading(msgspec.Struct, frozen=True):
@@ -103,3 +104,20 @@ def strength(
     """How well one memory is still held, 0–1; see `fading`."""
     faded = fading([memory], now, unit_days=unit_days, learning_rate=learning_rate)
     return float(faded.strength[0])
+
+
+def confidence_at(recorded: Recorded, at: datetime, *, per_30_days: float = 0.95) -> float:
+    """How far a memory is believed at a time, 0–1: a fact that nobody validates, ever less.
+
+    Days count from when it was last validated, else first seen, else recorded, and are never
+    negative. Other types keep their confidence.
+    **Formula** confidence · per_30_days^(days / 30). **Source** engine contract, §7.
+    """
+    memory, version = recorded.memory, recorded.version
+    if memory.type != "semantic":
+        return version.confidence
+    since = memory.recorded_at
+    if isinstance(version.detail, Semantic):
+        since = version.detail.last_validated_at or version.detail.first_seen_at or since
+    days = max(0.0, (at.timestamp() - since.timestamp()) / _DAY_S)
+    return version.confidence * math.pow(per_30_days, days / _CONFIDENCE_DAYS)

@@ -22,7 +22,7 @@ from perspective.domain.answer import (
     view_of_memory,
     view_of_version,
 )
-from perspective.domain.decay import strength
+from perspective.domain.decay import confidence_at, strength
 from perspective.domain.filter import Filter
 from perspective.domain.interval import to_microseconds, to_utc
 from perspective.domain.memory import MemoryState, Recorded
@@ -59,12 +59,12 @@ class Browse:
         if len(rows) > len(shown):
             last = shown[-1]
             next_cursor = encode((to_microseconds(last.at), last.memory.id))
-        return MemoryPage(tuple(self.view(row) for row in shown), next_cursor)
+        return MemoryPage(tuple(self.view(space, row) for row in shown), next_cursor)
 
     async def found(self, space: Space, memory_ids: Sequence[str]) -> MemoryPage:
         """These memories, in this order, as one page."""
         rows = await space.stores.records.recorded(memory_ids)
-        return MemoryPage(tuple(self.view(row) for row in rows))
+        return MemoryPage(tuple(self.view(space, row) for row in rows))
 
     async def read(self, space: Space, memory_id: str, *, versions: bool) -> MemoryView:
         """One memory, deleted ones too; for a source_id, the whole text with its parts' ids.
@@ -77,8 +77,8 @@ class Browse:
         views: tuple[VersionView, ...] = ()
         if versions:
             rows = await space.stores.records.versions(memory_id)
-            views = tuple(view_of_version(row) for row in rows)
-        return msgspec.structs.replace(self.view(found[0]), versions=views)
+            views = tuple(self._version(space, row) for row in rows)
+        return msgspec.structs.replace(self.view(space, found[0]), versions=views)
 
     async def lineage(
         self, space: Space, memory_id: str | None, *, cursor: str | None, limit: int
@@ -100,15 +100,25 @@ class Browse:
         counts = await space.stores.records.counts()
         return [NamespaceCount(name, n) for name, n in sorted(counts.by_namespace.items())]
 
-    def view(self, recorded: Recorded) -> MemoryView:
-        """The memory as a person reads it, with its strength now."""
-        held = strength(
-            recorded.memory,
-            self._clock.now(),
-            unit_days=self._settings.unit_days,
-            learning_rate=self._settings.learning_rate,
-        )
-        return view_of_memory(recorded, strength=held)
+    def view(self, space: Space, recorded: Recorded) -> MemoryView:
+        """The memory as a person reads it, with its strength and confidence now."""
+        held = 1.0
+        if space.tenant.settings.decay:
+            held = strength(
+                recorded.memory,
+                self._clock.now(),
+                unit_days=self._settings.unit_days,
+                learning_rate=self._settings.learning_rate,
+            )
+        confidence = self._confidence(space, recorded)
+        return view_of_memory(recorded, strength=held, confidence=confidence)
+
+    def _version(self, space: Space, recorded: Recorded) -> VersionView:
+        return view_of_version(recorded, confidence=self._confidence(space, recorded))
+
+    def _confidence(self, space: Space, recorded: Recorded) -> float:
+        kept = self._settings.kept_confidence(decays=space.tenant.settings.decay)
+        return confidence_at(recorded, self._clock.now(), per_30_days=kept)
 
     async def _read_document(self, space: Space, source_id: str) -> MemoryView:
         found = await space.stores.records.document(source_id)
@@ -117,7 +127,7 @@ class Browse:
         document, parts = found
         if not parts:
             parts = [await self._not_yet_split(space, document)]
-        first = self.view(parts[0])
+        first = self.view(space, parts[0])
         whole = msgspec.structs.replace(first.current, content=document.content)
         ids = tuple(part.memory.id for part in found[1])
         return msgspec.structs.replace(first, id=source_id, ordinal=None, current=whole, parts=ids)

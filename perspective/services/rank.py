@@ -98,9 +98,11 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
     fading_now = _fading(found, question, settings.decay, decays=decays)
     standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
-    scores = profile_scores(profile, standing, _shares(settings.retrieval))
+    shares = _shares(settings.retrieval)
+    scores = profile_scores(profile, standing, shares)
+    if_fresh = profile_scores(profile, standing.as_fresh(), shares)
     faded = fading_now.strength < settings.decay.faded_below
-    order = _order(found.candidates, scores, fused, faded, question)
+    order = _order(found.candidates, scores, if_fresh, faded, question)
     return [
         Ranked(
             candidate=found.candidates[n],
@@ -159,8 +161,10 @@ def fusion_weights(settings: RetrievalSettings) -> FusionWeights:
     )
 
 
-def to_answer(one: Ranked, recorded: Recorded, *, explain: bool) -> RecalledMemory:
-    """The memory as callers see it."""
+def to_answer(
+    one: Ranked, recorded: Recorded, *, confidence: float, explain: bool
+) -> RecalledMemory:
+    """The memory as callers see it; `confidence` is how far it is believed now."""
     memory, version = recorded.memory, recorded.version
     return RecalledMemory(
         id=memory.id,
@@ -173,7 +177,7 @@ def to_answer(one: Ranked, recorded: Recorded, *, explain: bool) -> RecalledMemo
         recorded_at=memory.recorded_at,
         valid_from=version.valid_from,
         valid_to=version.valid_to,
-        confidence=version.confidence,
+        confidence=confidence,
         tags=version.tags,
         metadata=version.metadata,
         source_session=memory.source_session,
@@ -286,31 +290,35 @@ def _scaled(scores: Floats) -> Floats:
 
 
 def _order(
-    candidates: Sequence[Candidate], scores: Floats, fused: Fused, faded: Mask, question: Question
+    candidates: Sequence[Candidate],
+    scores: Floats,
+    if_fresh: Floats,
+    faded: Mask,
+    question: Question,
 ) -> list[int]:
     """The places to return, best first.
 
     Active memories come first by score; then a faded or archived one takes the last place as
-    long as its fused score beats the one that holds it; and they fill a short answer. The order
-    of what is returned is by the score a memory would have if it were fresh.
+    long as it beats the one that holds it, both by the score that they would have if they were
+    fresh; and they fill a short answer. So what ages alike keeps its order.
     """
     n_wanted = question.budget
     archived = np.array([one.state != "active" for one in candidates])
     keys = np.array([one.key for one in candidates])
     ranks = np.lexsort((-keys, -scores)).tolist()
     fresh = [n for n in ranks if not faded[n] and not archived[n]]
-    by_fused = np.lexsort((-keys, -fused.scores)).tolist()
-    waiting = [n for n in by_fused if faded[n] and not archived[n]] * question.query.include_faded
-    waiting += [n for n in by_fused if archived[n]]
+    by_match = np.lexsort((-keys, -if_fresh)).tolist()
+    waiting = [n for n in by_match if faded[n] and not archived[n]] * question.query.include_faded
+    waiting += [n for n in by_match if archived[n]]
     chosen = _distinct(fresh, candidates)[:n_wanted]
-    return _with_waiting(chosen, _distinct(waiting, candidates), candidates, fused.scores, n_wanted)
+    return _with_waiting(chosen, _distinct(waiting, candidates), candidates, if_fresh, n_wanted)
 
 
 def _with_waiting(
     chosen: list[int],
     waiting: list[int],
     candidates: Sequence[Candidate],
-    fused: Floats,
+    if_fresh: Floats,
     n_wanted: int,
 ) -> list[int]:
     hashes = {candidates[n].content_hash for n in chosen}
@@ -319,11 +327,11 @@ def _with_waiting(
         if candidates[n].content_hash in hashes:
             continue
         if len(kept) >= n_wanted:
-            last = min(kept, key=lambda k: fused[k])
-            if fused[n] <= fused[last]:
+            last = min(kept, key=lambda k: if_fresh[k])
+            if if_fresh[n] <= if_fresh[last]:
                 continue
             kept.remove(last)
-        place = next((i for i, k in enumerate(kept) if fused[n] > fused[k]), len(kept))
+        place = next((i for i, k in enumerate(kept) if if_fresh[n] > if_fresh[k]), len(kept))
         kept.insert(place, n)
         hashes.add(candidates[n].content_hash)
     return kept

@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 import msgspec
 
 from perspective.domain.answer import Recalled, RecalledMemory
+from perspective.domain.decay import confidence_at
 from perspective.domain.filter import Filter
 from perspective.domain.interval import to_utc
-from perspective.domain.memory import MemoryState
+from perspective.domain.memory import MemoryState, Recorded
 from perspective.domain.query import MAX_BUDGET, RecallQuery
 from perspective.domain.ranking.answer_type import asked_for
 from perspective.domain.ranking.bm25 import TextStatistics
@@ -43,6 +44,7 @@ _log = event_log(__name__)
 
 _REINFORCE_AFTER_S = 0.05
 _WIDER_FOR_A_TIME = 3
+_UNAGED = datetime(1970, 1, 1, tzinfo=UTC)  # before any edge was made
 _MOST_OF_A_TIME = 2000  # characters of a question in which one is looked for
 
 
@@ -90,7 +92,12 @@ class Recall:
         recorded = {row.version.key: row for row in rows}
         results = self._within_tokens(
             [
-                to_answer(one, row, explain=query.explain)
+                to_answer(
+                    one,
+                    row,
+                    confidence=self._confidence(space, row, question.now),
+                    explain=query.explain,
+                )
                 for one in ranked
                 if (row := recorded.get(one.candidate.key)) is not None
             ],
@@ -217,11 +224,12 @@ class Recall:
             embedding.cancel()
         vector_keys = await self._nearest(space, question, vector, limit, degraded)
         await pool.add(vector_keys)
-        keys = [one.key for one in pool.candidates]
+        candidates = await self._believed(space, question, pool.candidates)
+        keys = [one.key for one in candidates]
         cosines = await self._cosines(space, vector, keys, degraded)
-        fitting = await self._fitting(space, question, pool.candidates)
+        fitting = await self._fitting(space, question, candidates)
         return Found(
-            candidates=pool.candidates,
+            candidates=candidates,
             cosines=cosines,
             statistics=statistics,
             links=pool.links,
@@ -296,7 +304,8 @@ class Recall:
 
     async def _entity_arm(self, space: Space, question: Question, limit: int) -> list[Link]:
         """What mentions an entity that the question names; a speaker's name is weighed by who
-        said what, since those who talk call each other by name all the time."""
+        said what, since those who talk call each other by name all the time. A mention counts
+        by its own weight: how the memory has aged is told by its recency alone."""
         names = question.names - question.speakers
         if not names or "entity" not in self._settings.retrieval.arms:
             return []
@@ -305,7 +314,7 @@ class Recall:
         if not entities:
             return []
         ids = [entity.id for entity in entities]
-        return await graph.mentions(ids, question.where, now=question.now, limit=limit)
+        return await graph.mentions(ids, question.where, now=_UNAGED, limit=limit)
 
     async def _fitting(
         self, space: Space, question: Question, candidates: Sequence[Candidate]
@@ -320,6 +329,25 @@ class Recall:
         return await space.stores.records.read(
             lambda snapshot: snapshot.naming(ids, question.kinds, but=speakers)
         )
+
+    async def _believed(
+        self, space: Space, question: Question, candidates: Sequence[Candidate]
+    ) -> Sequence[Candidate]:
+        """Those whose confidence now is what the question asks for. The arms looked at the
+        confidence as it was stored, which is never less."""
+        least = question.where.min_confidence
+        facts = [one.key for one in candidates if one.type == "semantic"]
+        if least is None or not facts:
+            return candidates
+        rows = await space.stores.records.at_keys(facts)
+        doubted = {
+            row.version.key for row in rows if self._confidence(space, row, question.now) < least
+        }
+        return [one for one in candidates if one.key not in doubted]
+
+    def _confidence(self, space: Space, recorded: Recorded, now: datetime) -> float:
+        kept = self._settings.decay.kept_confidence(decays=space.tenant.settings.decay)
+        return confidence_at(recorded, now, per_30_days=kept)
 
     def _within_tokens(
         self, results: Sequence[RecalledMemory], max_tokens: int | None

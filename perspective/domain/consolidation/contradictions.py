@@ -29,7 +29,9 @@ from perspective.domain.text.normal import normal_form
 Effect = Literal["closes", "conflicts", "refines", "none"]
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_FORMERLY = re.compile(r"used to|former|previous|früher|ehemalig|раньше|бывш|прежн|以前|之前|原来|ancien|antes")
+_FORMERLY = re.compile(
+    r"used to|former|previous|früher|ehemalig|раньше|бывш|прежн|以前|之前|原来|ancien|antes"
+)
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -153,11 +155,13 @@ def _other_value(older: Claim, newer: Claim, common: Shared) -> Verdict | None:
 def _is_value(change: Difference, common: Shared) -> bool:
     """Whether what differs is a value: figures or times, or a name in a matter of one value."""
     kinds = {kind for _, kind in (*change.older, *change.newer)}
-    if kinds <= {"number", "time", "sign", "marker"} and "marker" != min(kinds, default=""):
+    if kinds <= {"number", "time", "sign", "marker"} and min(kinds, default="") != "marker":
         return change.n_shared >= 2
     is_short = max(len(change.older), len(change.newer)) <= 3
     is_plain = kinds <= {"content", "number", "marker"}
-    return is_short and is_plain and change.n_shared >= 2 and bool(common.slots & SINGLE - {"owner"})
+    return (
+        is_short and is_plain and change.n_shared >= 2 and bool(common.slots & SINGLE - {"owner"})
+    )
 
 
 def _refined(a: Statement, b: Statement, common: Shared) -> Verdict | None:

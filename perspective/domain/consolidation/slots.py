@@ -76,7 +76,23 @@ SLOTS: dict[str, str] = {
 ADDS_UP = frozenset({"pet", "plan"})
 # Of these a subject has one value at a time, so another value is a change by itself.
 SINGLE = frozenset(
-    "residence work superior owner price time place contact secret status hours version limit bank size".split()
+    [
+        "residence",
+        "work",
+        "superior",
+        "owner",
+        "price",
+        "time",
+        "place",
+        "contact",
+        "secret",
+        "status",
+        "hours",
+        "version",
+        "limit",
+        "bank",
+        "size",
+    ]
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")

@@ -18,7 +18,25 @@ _SELF = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|our|us|ich|mich|mir|mein\w*|wir|uns\w*|я|мне|меня|мой|моя|моё|мои|"
     r"моего|моей|у меня|мы|нас|наш\w*|je|j'ai|mon|ma|mes|nous|yo|mi|mis|nosotros)\b|我|咱"
 )
-_PRESENT_BE = frozenset("is are am be been being 's 're 'm gets get has have 've had".split())
+_PRESENT_BE = frozenset(
+    [
+        "is",
+        "are",
+        "am",
+        "be",
+        "been",
+        "being",
+        "'s",
+        "'re",
+        "'m",
+        "gets",
+        "get",
+        "has",
+        "have",
+        "'ve",
+        "had",
+    ]
+)
 _EVER = re.compile(r"\bnever\b|\bnie(?:mals)?\b|\bникогда\b|从未|从来没|\bjamais\b|\bnunca\b")
 _STOPS = frozenset(".!?;:,。！？，；")
 _KIN = {
@@ -99,9 +117,7 @@ def statement_of(content: str, words: Words) -> Statement:
     )
 
 
-def _names(
-    raw: list[str], language: str
-) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
+def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
     """Words with a capital (in German only in pairs: all nouns have one), and rows of them."""
     names: set[str] = set()
     full: set[tuple[str, ...]] = set()
@@ -176,7 +192,9 @@ def _counts(words: Words, language: str) -> dict[str, str]:
 
 def _relatives(folded: list[str], text: str, language: str) -> frozenset[str]:
     if language == "zh":
-        return frozenset(word for word in _KIN_WORDS["zh"] if f"我{word}" in text or f"我的{word}" in text)
+        return frozenset(
+            word for word in _KIN_WORDS["zh"] if f"我{word}" in text or f"我的{word}" in text
+        )
     kin = _KIN_WORDS.get(language, frozenset())
     reach = folded[:_SUBJECT_REACH]
     return frozenset(word for word in reach if word in kin)

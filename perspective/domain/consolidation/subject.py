@@ -38,10 +38,14 @@ def shared(older: Claim, newer: Claim) -> Shared:
         leading |= {a.lead}
     name_stems = {stem(name, language) for name in a.names & b.names} | leading
     names = frozenset(topic for topic in topics if topic in name_stems)
-    is_self = _is_one_speaker(older, newer) and (a.is_self or a.is_elided) and (b.is_self or b.is_elided)
+    is_self = (
+        _is_one_speaker(older, newer) and (a.is_self or a.is_elided) and (b.is_self or b.is_elided)
+    )
     subjects = {topic for topic in names if topic in a.opening and topic in b.opening}
     things = frozenset(
-        topic for topic in topics - others - subjects if not topic[0].isdigit() and not slots_of_word(topic)
+        topic
+        for topic in topics - others - subjects
+        if not topic[0].isdigit() and not slots_of_word(topic)
     )
     return Shared(
         slots=a.slots & b.slots,
@@ -70,7 +74,13 @@ def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
     """Whether they are certainly of two subjects: two speakers of themselves, two full names that
     share a part, a relative of one, names that differ and nothing else in common."""
     a, b = older.statement, newer.statement
-    if a.is_self and b.is_self and older.speaker and newer.speaker and older.speaker != newer.speaker:
+    if (
+        a.is_self
+        and b.is_self
+        and older.speaker
+        and newer.speaker
+        and older.speaker != newer.speaker
+    ):
         return True
     if any(_is_near_name(one, other) for one in a.full_names for other in b.full_names):
         return True
@@ -81,7 +91,12 @@ def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
         for relative in one.relatives
     ):
         return True
-    if a.lead_name and b.lead_name and not _is_named(a.lead_name, b) and not _is_named(b.lead_name, a):
+    if (
+        a.lead_name
+        and b.lead_name
+        and not _is_named(a.lead_name, b)
+        and not _is_named(b.lead_name, a)
+    ):
         return not topics - {stem(a.lead_name, "en"), stem(b.lead_name, "en")}
     return False
 

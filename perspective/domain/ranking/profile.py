@@ -26,6 +26,13 @@ class Standing(msgspec.Struct, frozen=True):
     age_hours: Floats
     accesses: Floats
 
+    def as_fresh(self) -> Standing:
+        """How they would stand if all had been recorded and used just now."""
+        new: Standing = msgspec.structs.replace(
+            self, recency=np.ones_like(self.recency), age_hours=np.zeros_like(self.age_hours)
+        )
+        return new
+
 
 class ProfileShares(msgspec.Struct, frozen=True):
     """How much each profile gives to what: `recency` and `importance` are what `balanced` takes

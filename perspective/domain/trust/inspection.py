@@ -88,6 +88,7 @@ class Inspection(msgspec.Struct, frozen=True, kw_only=True):
     importance: float
     base_importance: float
     confidence: float
+    base_confidence: float
     origin: Origin
     n_versions: int
     n_events: int

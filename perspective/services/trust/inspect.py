@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import msgspec
 import numpy as np
 
-from perspective.domain.decay import effective_importance, fades_at, fading
+from perspective.domain.decay import confidence_at, effective_importance, fades_at, fading
 from perspective.domain.extraction.view import (
     EntityDetail,
     EntityListing,
@@ -71,7 +71,10 @@ class Inspect:
             recency=self._fading(memory, now, decays=decays)[0],
             importance=float(importance[0]),
             base_importance=version.importance,
-            confidence=version.confidence,
+            confidence=confidence_at(
+                recorded, now, per_30_days=self._settings.kept_confidence(decays=decays)
+            ),
+            base_confidence=version.confidence,
             origin=await self._origin(space, memory),
             n_versions=version.number,
             n_events=await self._n_events(space, memory_id),

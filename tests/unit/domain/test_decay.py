@@ -6,11 +6,12 @@ import math
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
-from perspective.domain.decay import effective_importance, fading, strength
-from perspective.domain.memory import Memory
+from perspective.domain.decay import confidence_at, effective_importance, fading, strength
+from perspective.domain.memory import Memory, Recorded, Semantic, Version
 
 NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -112,3 +113,63 @@ def test_learning_rate_is_a_setting() -> None:
     """With a rate of 1, one access doubles the stability."""
     once = memory(access_count=1)
     assert strength(once, NOON + 60 * DAY, learning_rate=1.0) == pytest.approx(ONE_OVER_E)
+
+
+def fact(confidence: float = 1.0, recorded_at: datetime = NOON, **detail: Any) -> Recorded:
+    """A fact recorded at noon, as a store gives it back."""
+    one = memory(type="semantic", recorded_at=recorded_at)
+    version = Version(
+        memory_id="m",
+        number=1,
+        content="fact",
+        content_hash="h",
+        detail=Semantic(**detail),
+        known_from=recorded_at,
+        confidence=confidence,
+    )
+    return Recorded(one, version)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "days", "expected"),
+    [
+        (1.0, 0, 1.0),
+        (0.8, 30, 0.76),  # 0.8 · 0.95
+        (1.0, 60, 0.9025),  # 0.95 · 0.95
+        (0.5, 90, 0.4286875),  # 0.5 · 0.95³ = 0.5 · 0.857375
+        (1.0, 15, 0.9746794344808963),  # √0.95
+        (1.0, 405.40222, 0.5),  # 30 · ln 0.5 / ln 0.95 = 30 · 13.513407 days
+        (0.9, -10, 0.9),
+        (0.9, 10_000_000, 0.0),
+    ],
+)
+def test_confidence_by_hand(confidence: float, days: float, expected: float) -> None:
+    """A fact that nobody validates loses a twentieth in thirty days; a clock that jumped back adds
+    nothing."""
+    now = NOON.timestamp() + days * 86_400
+    at = datetime.fromtimestamp(min(now, 253_402_300_000), UTC)
+    assert confidence_at(fact(confidence), at) == pytest.approx(expected, abs=1e-6)
+
+
+def test_days_without_validation_count_from_the_last() -> None:
+    """From the last validation, else from when it was first seen, else from recording."""
+    now = NOON + 30 * DAY
+    seen, validated = NOON - 30 * DAY, NOON
+    assert confidence_at(fact(), now) == pytest.approx(0.95)
+    assert confidence_at(fact(first_seen_at=seen), now) == pytest.approx(0.9025)
+    both = fact(first_seen_at=seen, last_validated_at=validated)
+    assert confidence_at(both, now) == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("memory_type", ["episodic", "procedural"])
+def test_only_facts_lose_confidence(memory_type: str) -> None:
+    """That something happened is as sure later as it was."""
+    one = fact(0.7)
+    other = Recorded(msgspec.structs.replace(one.memory, type=memory_type), one.version)
+    assert confidence_at(other, NOON + 3000 * DAY) == 0.7
+
+
+def test_how_fast_confidence_goes_is_a_setting() -> None:
+    """1 keeps it for good, 0.5 halves it every thirty days."""
+    assert confidence_at(fact(0.8), NOON + 900 * DAY, per_30_days=1.0) == 0.8
+    assert confidence_at(fact(0.8), NOON + 60 * DAY, per_30_days=0.5) == pytest.approx(0.2)

@@ -218,8 +218,8 @@ def test_why_is_told_when_asked() -> None:
     """Without `explain` an answer carries no signals."""
     only = recorded(1)
     (answer,) = ranked(found({1: 0.7}, [only]), question())
-    assert to_answer(answer, only, explain=False).why is None
-    assert to_answer(answer, only, explain=True).why == answer.signals
+    assert to_answer(answer, only, confidence=1.0, explain=False).why is None
+    assert to_answer(answer, only, confidence=1.0, explain=True).why == answer.signals
 
 
 def test_ranks_instead_of_scores_are_a_setting() -> None:
