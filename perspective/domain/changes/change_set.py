@@ -22,9 +22,9 @@ ChangeState = Literal["applying", "applied", "interrupted", "undoing", "undone"]
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One change that makes sense by itself, and its reason in words without any of the memories'.
+    """One change that makes sense by itself, and its reason.
 
-    `memory_ids` are all memories whose words may be in the images. `needs` are the numbers of
+    `memory_ids` are all memories whose words may be in the images or the reason. `needs` are the numbers of
     their latest versions when it was planned: a memory that was edited, hidden or erased since
     is left alone.
     """
@@ -41,7 +41,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
     def erased(self) -> Step:
         """The step after a memory that it is about was erased: what it did is not known any more."""
-        emptied: Step = msgspec.structs.replace(self, state="erased", images=(), needs={})
+        emptied: Step = msgspec.structs.replace(self, state="erased", images=(), needs={}, reason="", note=None)
         return emptied
 
     @property

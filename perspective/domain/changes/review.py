@@ -12,8 +12,7 @@ ReviewState = Literal["open", "confirmed", "rejected"]
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """A question about memories. `memory_ids` names every memory whose words may be in `detail`;
-    `reason` has none of them."""
+    """A question about memories. `memory_ids` names every memory whose words may be in it."""
 
     id: str
     kind: ReviewKind

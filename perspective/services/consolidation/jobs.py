@@ -6,6 +6,7 @@ from perspective.ports.system import Clock
 from perspective.services.changes.changes import Changes
 from perspective.services.consolidation.across import Across
 from perspective.services.consolidation.archive import Archive
+from perspective.services.consolidation.contradictions import Contradictions
 from perspective.services.consolidation.duplicates import Duplicates
 from perspective.services.consolidation.forgettable import Forgettable
 from perspective.services.consolidation.promotion import Promotion
@@ -25,6 +26,7 @@ def phased_jobs(settings: Settings, changes: Changes, clock: Clock) -> list[Job]
             True,
             [
                 Duplicates(settings.consolidation),
+                Contradictions(settings.consolidation),
                 Promotion(settings),
                 Stale(settings),
                 Proposals(settings.consolidation),
