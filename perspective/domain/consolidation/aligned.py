@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
+from perspective.domain.consolidation.stems import function_words
 from perspective.domain.consolidation.words import Word, Words
 
 _MAX_SPAN = 5
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What stands in one text where the other has something else. `n_shared` words are the same."""
+    """What stands in one text where the other has something else. `n_shared` words are the same, `n_before` of
+    them before it."""
 
     older: tuple[Word, ...]
     newer: tuple[Word, ...]
     n_shared: int
+    n_before: int
 
     def __str__(self) -> str:
         before, after = (" ".join(word for word, _ in side) for side in (self.older, self.newer))
@@ -34,7 +37,12 @@ def difference(older: Words, newer: Words) -> Difference | None:
     span_a, span_b = a[start : len(a) - end], b[start : len(b) - end]
     if not (span_a or span_b) or max(len(span_a), len(span_b)) > _MAX_SPAN:
         return None
-    n_shared = sum(kind in {"content", "number"} for _, kind in (*a[:start], *a[len(a) - end :]))
-    if start == 0 and {kind for _, kind in (*span_a, *span_b)} & {"content"}:
-        return None  # another subject
-    return Difference(span_a, span_b, n_shared)
+    n_before = _n_telling(a[:start], older.language)
+    n_after = _n_telling(a[len(a) - end :], older.language)
+    return Difference(span_a, span_b, n_before + n_after, n_before)
+
+
+def _n_telling(words: tuple[Word, ...], language: str | None) -> int:
+    """How many of the words tell what is spoken of."""
+    functions = function_words(language or "en")
+    return sum(kind in {"content", "number"} and word not in functions for word, kind in words)

@@ -19,9 +19,9 @@ from perspective.domain.consolidation.aligned import Difference, difference
 from perspective.domain.consolidation.cardinality import Cardinality
 from perspective.domain.consolidation.claim import Claim
 from perspective.domain.consolidation.rivals import are_rivals
-from perspective.domain.consolidation.slots import ADDS_UP, SINGLE
-from perspective.domain.consolidation.statement import Statement
-from perspective.domain.consolidation.stems import stem
+from perspective.domain.consolidation.slots import ADDS_UP, PERSONAL, SINGLE, SLOTS, slots_of_word
+from perspective.domain.consolidation.statement import Part, Statement
+from perspective.domain.consolidation.stems import GENERIC, stem
 from perspective.domain.consolidation.subject import Shared, shared
 from perspective.domain.extraction.reading import Relation
 from perspective.domain.text.normal import normal_form
@@ -69,45 +69,85 @@ def judge(
 
 
 def _of_texts(older: Claim, newer: Claim, cosine: float | None) -> Verdict:
-    if older.hash == newer.hash or newer.words.is_question or older.words.is_question:
+    if older.hash == newer.hash or _asks(older) or _asks(newer):
         return _NOTHING
     a, b = older.statement, newer.statement
     common = shared(older, newer)
     if common.is_other_subject or _speaks_of_the_past(older, newer):
         return _NOTHING
-    is_state = not a.has_happened or a.is_established
+    is_state = _is_state(a, common)
     if is_state and not b.is_added:
         turned = _change(a, b, common, cosine)
         if turned is not None:
             return turned
     return (
         _negated(older, newer, common)
-        or (_other_value(older, newer, common) if is_state and not b.is_added else None)
+        or (_other_value(older, newer, common, is_near=_is_near(cosine)) if is_state and not b.is_added else None)
         or _refined(a, b, common)
         or _NOTHING
     )
 
 
+def _asks(one: Claim) -> bool:
+    return one.statement.is_question
+
+
+def _is_state(a: Statement, common: Shared) -> bool:
+    """Whether the older tells something that goes on, of what both speak of."""
+    if a.states is not None:
+        return bool(a.states & common.things) or not common.things
+    return not a.has_happened or a.is_established
+
+
 def _change(a: Statement, b: Statement, common: Shared, cosine: float | None) -> Verdict | None:
     """The newer tells that something is otherwise, of what the older says."""
-    changed = sorted(b.changed - a.changed, key=len, reverse=True)
+    before = frozenset().union(*(part.changed for part in a.parts))
+    verdicts = [_part_change(part, part.changed - before, common, cosine) for part in b.parts]
+    found = [verdict for verdict in verdicts if verdict is not None]
+    if not found or _is_same_place(a, b, common):
+        return None
+    return max(found, key=lambda verdict: verdict.confidence)
+
+
+def _part_change(
+    part: Part, changed: frozenset[str], common: Shared, cosine: float | None
+) -> Verdict | None:
     if not changed:
         return None
-    only_formerly = all(_FORMERLY.search(word) for word in changed)
-    slots = common.slots - ADDS_UP
-    if not common.things and (only_formerly or not slots or not common.is_one_subject):
+    slots = common.slots & part.slots - ADDS_UP
+    things = common.things & part.topics
+    if not things:
+        slots &= slots if common.is_named_alike else PERSONAL
+        if all(map(_FORMERLY.search, changed)) or not slots or not common.is_one_subject:
+            return None
+    n_signs = min(len(things), 2) + bool(slots) + common.is_one_subject
+    is_near = _is_near(cosine)
+    if n_signs < 2 and not is_near or (cosine is not None and cosine < _FAR and n_signs < 3):
         return None
-    if not (common.is_one_subject or common.things):
-        return None
-    n_signs = bool(common.things) + bool(slots) + common.is_one_subject
-    confidence = 0.55 + 0.1 * n_signs + 0.05 * min(len(changed) - 1, 1)
-    if cosine is not None and cosine < _FAR and n_signs < 2:
-        return None
-    matter = ", ".join(sorted(slots)) or ", ".join(sorted(common.things))
-    return Verdict("closes", confidence, f"the newer tells a change (“{changed[0]}”) of: {matter}")
+    confidence = 0.55 + 0.1 * min(n_signs, 3) + 0.05 * is_near
+    matter = ", ".join(sorted(slots)) or ", ".join(sorted(things))
+    sign = max(changed, key=lambda word: (len(word), word))
+    return Verdict("closes", confidence, f"the newer tells a change (“{sign}”) of: {matter}")
 
 
-_FAR = 0.1
+def _is_same_place(a: Statement, b: Statement, common: Shared) -> bool:
+    """Whether both name the place where somebody lives, so that the newer only tells it anew."""
+    places = a.names - a.lead_names
+    return (
+        "residence" in common.slots and bool(places) and places <= b.names and not b.is_negated
+        and not _LEAVES.search(" ".join(word for part in b.parts for word in part.changed))
+    )  # fmt: skip
+
+
+_LEAVES = re.compile(r"left|no longer|more|sold|from|gone|nicht|mehr|verlass|verkauft|уехал|продал|不|离|卖")
+
+
+def _is_near(cosine: float | None) -> bool:
+    return cosine is not None and cosine >= _NEAR
+
+
+_SHORT = 14  # words of a text that says one thing
+_FAR, _NEAR = 0.1, 0.5
 
 
 def _negated(older: Claim, newer: Claim, common: Shared) -> Verdict | None:
@@ -128,9 +168,9 @@ def _negated(older: Claim, newer: Claim, common: Shared) -> Verdict | None:
     return None
 
 
-def _other_value(older: Claim, newer: Claim, common: Shared) -> Verdict | None:
+def _other_value(older: Claim, newer: Claim, common: Shared, *, is_near: bool) -> Verdict | None:
     """The texts give another value to a matter that has one at a time."""
-    if common.has_other_kinds or not (common.is_one_subject or common.things):
+    if common.has_other_kinds or not (common.is_one_subject or common.objects):
         return None
     change = difference(older.words, newer.words)
     if change is not None:
@@ -141,15 +181,49 @@ def _other_value(older: Claim, newer: Claim, common: Shared) -> Verdict | None:
     a, b = older.statement, newer.statement
     if b.has_happened:
         return None
+    is_short = max(len(older.bag), len(newer.bag)) <= _SHORT
+    if is_short and are_rivals(older.bag - newer.bag, newer.bag - older.bag, directions=False):
+        return Verdict("closes", 0.6, "the newer says the opposite of a word of the older")
+    counted = _other_count(a, b, common, is_near=is_near)
+    if counted:
+        return counted
+    if common.slots & _ROLES and common.things and a.names and b.names - a.names - b.days:
+        if any(slots_of_word(thing) & _ROLES or thing in _ROLE_STEMS for thing in common.things):
+            return Verdict("closes", 0.55, "another name in the role")
+    slots = (common.slots if not is_near else a.slots | b.slots) & _MEASURED
+    if slots and (common.objects or common.is_named_alike) and _are_other_values(a, b):
+        return Verdict("closes", 0.55, f"another value of: {', '.join(sorted(slots))}")
+    return None
+
+
+def _other_count(a: Statement, b: Statement, common: Shared, *, is_near: bool) -> Verdict | None:
+    """Both count one thing, and not the same number of it."""
     for unit, number in a.counts.items():
         other = b.counts.get(unit)
-        if other not in {None, number} and len(common.things - {unit}) >= 1:
-            return Verdict("closes", 0.6, f"the newer counts {other} where the older has {number}")
-    slots = common.slots & SINGLE
-    if slots and (common.things or common.names) and a.values and b.values:
-        if a.values.isdisjoint(b.values) and common.slots & {"hours", "price", "time", "contact"}:
-            return Verdict("closes", 0.55, f"another value of: {', '.join(sorted(slots))}")
+        if other is None or not number.isdisjoint(other):
+            continue
+        n_signs = len(common.things - {unit}) + common.is_one_subject + is_near
+        is_thing = unit not in GENERIC and unit not in _MONEY
+        if n_signs >= 2 and (is_thing or common.things - {unit}):
+            return Verdict("closes", 0.6, f"the newer counts {_one(other)}, the older {_one(number)}")
     return None
+
+
+def _one(numbers: frozenset[str]) -> str:
+    return min(numbers)
+
+
+_MONEY = frozenset(stem(word, "en") for word in "euro dollar pound € $ £ % percent hour minute year month day week".split())
+_ROLES = frozenset({"role", "superior", "owner"})
+_ROLE_STEMS = frozenset(stem(word, "en") for word in SLOTS["role"].replace("*", "").split())
+_MEASURED = frozenset({"hours", "price", "time", "contact"})
+
+
+def _are_other_values(a: Statement, b: Statement) -> bool:
+    """Whether both name figures, or else days, and none of them alike."""
+    if a.figures and b.figures:
+        return a.figures.isdisjoint(b.figures) and not (a.days and a.days & b.days)
+    return bool(a.days and b.days) and a.days.isdisjoint(b.days)
 
 
 def _is_value(change: Difference, common: Shared) -> bool:
@@ -159,9 +233,16 @@ def _is_value(change: Difference, common: Shared) -> bool:
         return change.n_shared >= 2
     is_short = max(len(change.older), len(change.newer)) <= 3
     is_plain = kinds <= {"content", "number", "marker"}
-    return (
-        is_short and is_plain and change.n_shared >= 2 and bool(common.slots & SINGLE - {"owner"})
-    )
+    if not is_short or not is_plain or change.n_shared < 2:
+        return False
+    if not change.n_before:
+        return bool(common.slots & _ROLES)
+    slots = SINGLE - {"owner", "residence", "work"}
+    return bool(common.slots & slots or common.topics & (_UNIQUE | _LIVES))
+
+
+_LIVES = frozenset({"live", "liv", "wohn", "wohnt", "lebt", "resid", "work", "arbeite", "жив", "работ"})
+_UNIQUE = frozenset(stem(word, "en") for word in "favourite favorite default main current primary official name called".split())
 
 
 def _refined(a: Statement, b: Statement, common: Shared) -> Verdict | None:
@@ -187,7 +268,7 @@ def _of_relations(
     cardinality: Callable[[str], Cardinality],
 ) -> Verdict | None:
     """What two read relations of one subject and predicate do to each other."""
-    if older.words.is_question or newer.words.is_question or newer.statement.is_added:
+    if _asks(older) or _asks(newer) or newer.statement.is_added:
         return None
     for one in older_relations:
         for other in newer_relations:

@@ -20,10 +20,22 @@ def _sides() -> dict[str, frozenset[tuple[int, int]]]:
 _SIDES = _sides()
 
 
-def are_rivals(first: Iterable[Word], second: Iterable[Word]) -> bool:
-    """Whether a word of the first is the opposite of a word of the second."""
-    one = {side for word, _ in first for side in _SIDES.get(word, ())}
+# They say where, and what they say depends on all the rest.
+_DIRECTIONS = frozenset(
+    "on off in out up down left right north south east west before after first last more less above below "
+    "over under front back behind inside outside day night morning afternoon evening mr mrs ms dr herr frau "
+    "start end near close far light dark high low".split()
+)
+
+
+def are_rivals(
+    first: Iterable[Word], second: Iterable[Word], *, directions: bool = True
+) -> bool:
+    """Whether a word of the first is the opposite of a word of the second; without directions only
+    where the words say what something is or does."""
+    skipped = frozenset() if directions else _DIRECTIONS
+    one = {side for word, _ in first if word not in skipped for side in _SIDES.get(word, ())}
     if not one:
         return False
-    other = {side for word, _ in second for side in _SIDES.get(word, ())}
+    other = {side for word, _ in second if word not in skipped for side in _SIDES.get(word, ())}
     return any(row == row_b and side != side_b for row, side in one for row_b, side_b in other)

@@ -31,7 +31,7 @@ SLOTS: dict[str, str] = {
     "单身 结婚 离婚 领证 订婚 对象 女朋友 男朋友 老婆 老公 分手 恋爱 "
     "женат* замуж* развел* развод* холост* невест* жених* свадьб* поженил* встреча* расстал* "
     "marié* célibataire divorcé* fiancé* casad* solter* divorci* novi*",
-    "diet": "vegetarian* vegan* meat pescatarian* gluten dairy keto diet carnivore halal kosher chicken fish beef "
+    "diet": "vegetarian* vegan* meat pescatarian* gluten dairy keto diet carnivore halal kosher chicken fish beef cheese eggs bacon ham pork steak sausage* burger* salmon lactose eats eating sugar "
     "vegetar* fleisch veganer* laktos* 吃素 素食 吃肉 荤 вегетариан* веган* мясо мяса végétari* viande carne",
     "smoking": "smoke smokes smoking smoker cigarette* vape* vaping rauche* raucher* zigarette* schachtel 抽烟 烟 戒烟 "
     "кур* сигарет* fume* cigarette* fum*",
@@ -69,33 +69,42 @@ SLOTS: dict[str, str] = {
     "taste": "favourite favorite prefer prefers mode theme sugar coffee tea always usually lieblings* bevorzug* kaffee zucker "
     "最喜欢 最爱 喜欢 糖 咖啡 любим* предпочита* сахар* кофе préfère sucre prefier* azúcar",
     "plan": "plan plans planned planning going want freeze trip geplant plane 计划 打算 план* собира* prévu planea",
+    "role": "ceo cto cfo president chair* treasurer secretary captain coach head principal landlord landlady goalkeeper director lead "
+    "champion minister mayor spokes* editor host vorsitzende* präsident* kapitän trainer leiter* geschäftsführer* bürgermeister* "
+    "hausmeister* 校长 队长 主席 总裁 主任 组长 директор* президент* капитан* тренер* председател* староста",
+    "looks": "hair beard moustache glasses blond brunette haare bart brille 头发 胡子 眼镜 волос* бород* очк*",
+    "insurance": "insurance insured policy versicherung versichert* 保险 страхов*",
+    "team": "plays-for signed-with striker team club mannschaft verein spielt-für 球队 效力 команд* клуб* играет",
+    "health": "hospital ill sick injury injured diagnosed recovered discharged healthy surgery krank krankenhaus gesund verletz* operiert "
+    "住院 出院 生病 病 康复 手术 больниц* болен больна болеет здоров* травм* выписал*",
+    "leave": "leave parental sabbatical vacation holiday back-to-work elternzeit urlaub 休假 产假 отпуск* декрет*",
+    "sleep": "sleep slept sleeping insomnia schlaf* 睡 失眠 сон сплю спит бессонниц*",
+    "sport": "marathon running gym swim swims cycling yoga training joggen laufe laufen schwimm* 跑步 健身 游泳 бега* плава* тренир*",
+    "commute": "bus train cycle bike walk drive commute subway bahn fahrrad rad zug 地铁 公交 骑车 开车 автобус* метро велосипед* поезд*",
+    "payment": "invoice paid unpaid overdue bill rechnung bezahlt offen 付 发票 账单 счет счёт оплач*",
     "belief": "religion believes christian muslim buddhist atheist party gläubig kirche 信 веру* атеист*",
     "size": "weighs weight tall height kilos employees members people wiegt groß mitarbeiter 体重 身高 员工 人 весит рост сотрудник*",
 }
 # Of these a value may simply be one more: a change of one closes no other.
 ADDS_UP = frozenset({"pet", "plan"})
+# Of these a person has the value; the others are of the thing that is spoken of.
+PERSONAL = frozenset(
+    "residence work studies relationship diet smoking drinking child allergy vehicle device superior bank taste age "
+    "belief looks insurance team health leave sleep sport commute".split()
+)
 # Of these a subject has one value at a time, so another value is a change by itself.
 SINGLE = frozenset(
-    [
-        "residence",
-        "work",
-        "superior",
-        "owner",
-        "price",
-        "time",
-        "place",
-        "contact",
-        "secret",
-        "status",
-        "hours",
-        "version",
-        "limit",
-        "bank",
-        "size",
-    ]
+    "residence work superior owner price time place contact secret status hours version limit bank size role insurance "
+    "team payment relationship age".split()
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")
+
+
+# What no word by itself tells.
+_EXPRESSIONS = {
+    "age": r"\b(?:is|am|'m|turn(?:ed|s)?) \d{1,3}(?: years old)?(?=[.,!]|$| on| in| today| this| last)|\d+ years old|\d+ jahre alt|\d+岁|\d+ (?:год|года|лет)\b",
+}
 
 
 def _alternative(entry: str) -> str:
@@ -107,10 +116,11 @@ def _alternative(entry: str) -> str:
 
 @functools.cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    return {
-        name: re.compile("|".join(_alternative(entry) for entry in words.split()))
+    words = {
+        name: "|".join(_alternative(entry) for entry in words.split())
         for name, words in SLOTS.items()
     }
+    return {name: re.compile(source) for name, source in (words | _EXPRESSIONS).items()}
 
 
 def slots_of(folded: str) -> frozenset[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import msgspec
 
 from perspective.domain.consolidation import turns
+from perspective.domain.consolidation.asserted import asserted
 from perspective.domain.consolidation.slots import slots_of
-from perspective.domain.consolidation.stems import FUNCTION, GENERIC, stem
+from perspective.domain.consolidation.stems import GENERIC, function_words, stem
 from perspective.domain.consolidation.words import Words, fold
 from perspective.domain.times.words import is_past
 
@@ -18,25 +20,24 @@ _SELF = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|our|us|ich|mich|mir|mein\w*|wir|uns\w*|я|мне|меня|мой|моя|моё|мои|"
     r"моего|моей|у меня|мы|нас|наш\w*|je|j'ai|mon|ma|mes|nous|yo|mi|mis|nosotros)\b|我|咱"
 )
-_PRESENT_BE = frozenset(
-    [
-        "is",
-        "are",
-        "am",
-        "be",
-        "been",
-        "being",
-        "'s",
-        "'re",
-        "'m",
-        "gets",
-        "get",
-        "has",
-        "have",
-        "'ve",
-        "had",
-    ]
+_PRESENT_BE = frozenset("is are am be been being 's 're 'm gets get has have 've had".split())
+_DENIED = re.compile(r"(?:n't|\bnot|\bnever|\bto|\bnicht|\bнe) (?:\w+ )?$")
+_HOURS = frozenset({"midnight", "noon", "mitternacht", "mittag"})
+_PARTS_OF_DAY = frozenset(
+    "morning afternoon evening night noon midnight am pm weekend daily weekly monthly abend nachmittag "
+    "vormittag nacht mittag fruh täglich утром вечером ночью 上午 下午 早上 晚上 中午".split()
 )
+_POSSESSED = re.compile(r"(?:\w+ ){0,2}\w+'s? ")
+_CALLED = re.compile(r"(?:(?i:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|no|cool|sorry)|[,!.?]) (?:, )?([^\W\d_]+) [,!.?]")
+_AFTER_NAMES = frozenset(
+    "is has was had will can could would should may might must does did and - ' , moved got took came went left "
+    "owns runs sold bought ist hat war wird kann arbeitet wohnt lebt und zieht zog".split()
+)
+_SENTENCES = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n")
+_MAX_SENTENCES = 40
+_CLAUSES = re.compile(r"[,;.!?:\n]|\b(?:and|but|so|which|because)\b")
+_MANY = 14  # words, from which a text is taken clause by clause
+_FEW = 4
 _EVER = re.compile(r"\bnever\b|\bnie(?:mals)?\b|\bникогда\b|从未|从来没|\bjamais\b|\bnunca\b")
 _STOPS = frozenset(".!?;:,。！？，；")
 _KIN = {
@@ -53,12 +54,21 @@ _KIN_WORDS = {language: frozenset(map(fold, words.split())) for language, words 
 _SUBJECT_REACH = 4
 
 
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """A sentence that tells of a change, with what it and the one before it speak of."""
+
+    changed: frozenset[str]
+    topics: frozenset[str]
+    slots: frozenset[str]
+
+
 class Statement(msgspec.Struct, frozen=True, gc=False):
     """A text as contradictions are judged by.
 
     `topics` are stems of what it speaks of, each with its modifier (or nothing); `names` are words
     with a capital; `full_names` those of several words; `relatives` people and animals at its
-    beginning; `changed` what tells of a change. `has_happened`: it is an event or over, no state.
+    beginning; `parts` the sentences that tell of a change. `has_happened`: it is an event or over, no state;
+    `states` are the topics of a long text's clauses that are states.
     """
 
     slots: frozenset[str]
@@ -66,30 +76,35 @@ class Statement(msgspec.Struct, frozen=True, gc=False):
     names: frozenset[str]
     full_names: frozenset[tuple[str, ...]]
     relatives: frozenset[str]
-    changed: frozenset[str]
+    parts: tuple[Part, ...]
     words_in: frozenset[str]
-    opening: frozenset[str]
     starts_with: str
+    opening: frozenset[str]
     lead: str
     lead_name: str
+    lead_names: frozenset[str]
+    is_possessed: bool
     is_self: bool
     is_elided: bool
     is_added: bool
+    is_question: bool
     has_happened: bool
+    states: frozenset[str] | None
     is_established: bool
     is_negated: bool
     denies_ever: bool
-    counts: dict[str, str]
-    values: frozenset[str]
+    counts: dict[str, frozenset[str]]
+    figures: frozenset[str]
+    days: frozenset[str]
 
 
 def statement_of(content: str, words: Words) -> Statement:
     """Linear in the text's length."""
     language = words.language or "en"
-    text = content.casefold().replace("’", "'")
-    raw = [found[0] for found in _TOKEN.finditer(content.replace("’", "'"))]
+    content = asserted(content.replace("’", "'"))
+    text = content.casefold()
+    raw = [found[0] for found in _TOKEN.finditer(content)]
     names, full = _names(raw, language)
-    changed = turns.pattern("changed", language) or turns.pattern("changed", "en")
     added = turns.pattern("added", language) or turns.pattern("added", "en")
     folded = [fold(word) for word in raw]
     is_self = bool(_SELF.search(text))
@@ -99,26 +114,63 @@ def statement_of(content: str, words: Words) -> Statement:
         names=names,
         full_names=full,
         relatives=_relatives(folded, text, language),
-        changed=frozenset(found[0] for found in changed.finditer(text)) if changed else frozenset(),
+        parts=tuple(_parts(content, language)),
         words_in=frozenset(folded),
-        opening=_opening(raw, language),
         starts_with=folded[0] if folded else "",
+        opening=frozenset(stem(word, language) for word in folded[:_SUBJECT_REACH]),
         lead=_lead(text) if language in {"zh", "ja"} else "",
         lead_name=_lead_name(raw, names),
+        lead_names=_lead_names(raw, names, language),
+        is_possessed=bool(_POSSESSED.match(text)),
         is_self=is_self,
         is_elided=not is_self and not _lead_name(raw, names) and bool(folded),
         is_added=bool(added and added.search(text)),
+        is_question=not raw or (words.is_question and (language != "en" or len(raw) < _FEW)),
         has_happened=_has_happened(text, raw, language),
+        states=_states(content, language) if len(raw) > _MANY else None,
         is_established=any(word in turns.ESTABLISHED for word in folded),
         is_negated=any(kind == "negation" for _, kind in words.words),
         denies_ever=bool(_EVER.search(text)),
         counts=_counts(words, language),
-        values=frozenset(word for word, kind in words.words if kind in {"number", "time"}),
+        figures=frozenset(
+            word for word, kind in words.words if kind == "number" or word in _HOURS
+        ),
+        days=frozenset(
+            word for word, kind in words.words if kind == "time" and word not in _PARTS_OF_DAY
+        ),
     )
 
 
-def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
+def _changed(text: str, language: str) -> frozenset[str]:
+    """What tells of a change and is not denied ("won't quit")."""
+    pattern = turns.pattern("changed", language) or turns.pattern("changed", "en")
+    if pattern is None:
+        return frozenset()
+    return frozenset(
+        found[0] for found in pattern.finditer(text)
+        if not _DENIED.search(text, max(0, found.start() - 12), found.start())
+    )  # fmt: skip
+
+
+def _parts(content: str, language: str) -> Iterator[Part]:
+    """The sentences that tell of a change."""
+    before = ""
+    for sentence in _SENTENCES.split(content)[:_MAX_SENTENCES]:
+        text = sentence.casefold()
+        changed = _changed(text, language)
+        if changed:
+            around = f"{before} {sentence}"
+            topics = _topics(_TOKEN.findall(around), language)
+            yield Part(changed, frozenset(topics), slots_of(around.casefold()))
+        before = sentence
+
+
+def _names(
+    raw: list[str], language: str
+) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
     """Words with a capital (in German only in pairs: all nouns have one), and rows of them."""
+    called = _called(raw)
+    functions = function_words(language)
     names: set[str] = set()
     full: set[tuple[str, ...]] = set()
     row: list[str] = []
@@ -126,7 +178,9 @@ def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tup
         bare = word.removesuffix("'s").rstrip("'")
         form = fold(bare)
         is_first = n == 0 or raw[n - 1] in _STOPS
-        if word[:1].isupper() and form not in FUNCTION and not (is_first and form in GENERIC):
+        is_name = word[:1].isupper() and form not in functions and form not in called
+        is_begun = is_first and bare == word and not _begins_as_name(form, raw[n + 1 : n + 2])
+        if is_name and not is_begun:
             row.append(form)
             continue
         if len(row) > 1:
@@ -137,37 +191,48 @@ def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tup
     return frozenset(names), frozenset(full)
 
 
+def _begins_as_name(form: str, after: list[str]) -> bool:
+    """Whether a word at the beginning of a sentence looks like a name by what follows."""
+    if form in GENERIC or form.endswith(("ly", "ing")) or not after:
+        return False
+    word = after[0]
+    return word[:1].isupper() or word in _AFTER_NAMES or word.endswith(("s", "ed"))
+
+
+def _called(raw: list[str]) -> set[str]:
+    """Who is spoken to: "Thanks, Jon!" is not about Jon."""
+    return {fold(found[1]) for found in _CALLED.finditer(" ".join(raw))}
+
+
 def _topics(raw: list[str], language: str) -> dict[str, str]:
     if language in {"zh", "ja"}:
         runs = (fold(run) for word in raw for run in _HAN.findall(word))
-        pairs = (run[i : i + 2] for run in runs for i in range(len(run) - 1))
-        return {pair: "" for pair in pairs if not any(sign in _HAN_FUNCTION for sign in pair)}
+        pairs = ((run[i : i + 2], run[:i][-2:]) for run in runs for i in range(len(run) - 1))
+        return {
+            pair: before
+            for pair, before in pairs
+            if not any(sign in _HAN_FUNCTION for sign in pair)
+        }
     topics: dict[str, str] = {}
+    called = _called(raw)
+    functions = function_words(language)
     before = ""
     for word in raw:
         form = fold(word.removesuffix("'s"))
-        if form in FUNCTION or word in _STOPS:
+        if form in functions or word in _STOPS or form in called:
             before = ""
             continue
         root = stem(form, language)
-        if form not in GENERIC and (len(form) > 2 or form[0].isdigit()):
+        if form not in GENERIC and (len(form) > 2 or form[0].isdigit() or word.isupper()):
             topics[root] = before
-        before = root
+        before = "" if root[0].isdigit() else root
     return topics
 
 
 _HAN_FUNCTION = frozenset(
-    "的了在是我你他她它们这那有和也都不没就很吗呢吧啊把被给从到对为跟与或一二三四五六七八九十两个只"
-    "位家点天年月日去来上下里个说要会能"
+    "的了在是我你他她它们这那有和也都不没就很吗呢吧啊把被给从到对跟与或一二三四五六七八九十两个只"
+    "位家点天年月日去来上下里个说要能"
 )
-
-
-def _opening(raw: list[str], language: str) -> frozenset[str]:
-    """The stems of its first words, among which its subject is."""
-    if language in {"zh", "ja"}:
-        run = _HAN.search(" ".join(raw))
-        return frozenset({run[0][:2], run[0][1:3]}) if run else frozenset()
-    return frozenset(stem(fold(word.removesuffix("'s")), language) for word in raw[:_SUBJECT_REACH])
 
 
 def _lead(text: str) -> str:
@@ -180,14 +245,30 @@ def _lead_name(raw: list[str], names: frozenset[str]) -> str:
     return first if first in names else ""
 
 
-def _counts(words: Words, language: str) -> dict[str, str]:
+def _lead_names(raw: list[str], names: frozenset[str], language: str) -> frozenset[str]:
+    """The stems of the names in a row with which it begins, a title before them left out."""
+    found = []
+    for word in raw:
+        form = fold(word.removesuffix("'s"))
+        if form in names:
+            found.append(stem(form, language))
+        elif found or not word[:1].isupper():
+            break
+        if word.endswith("'s"):
+            break
+    return frozenset(found)
+
+
+def _counts(words: Words, language: str) -> dict[str, frozenset[str]]:
     """How many of what: the number before each word."""
     row = words.words
-    return {
-        stem(after[0], language): number[0]
-        for number, after in zip(row, row[1:], strict=False)
-        if number[1] == "number" and after[1] in {"content", "sign"}
-    }
+    found: dict[str, set[str]] = {}
+    for n, (word, kind) in enumerate(row):
+        if kind == "number":
+            for unit, of in row[n + 1 : n + 3]:
+                if of in {"content", "sign"}:
+                    found.setdefault(stem(unit, language), set()).add(word)
+    return {unit: frozenset(numbers) for unit, numbers in found.items()}
 
 
 def _relatives(folded: list[str], text: str, language: str) -> frozenset[str]:
@@ -198,6 +279,16 @@ def _relatives(folded: list[str], text: str, language: str) -> frozenset[str]:
     kin = _KIN_WORDS.get(language, frozenset())
     reach = folded[:_SUBJECT_REACH]
     return frozenset(word for word in reach if word in kin)
+
+
+def _states(content: str, language: str) -> frozenset[str]:
+    """What is spoken of in clauses that tell a state, not an event."""
+    found: set[str] = set()
+    for clause in _CLAUSES.split(content):
+        raw = _TOKEN.findall(clause)
+        if raw and not _has_happened(clause.casefold(), raw, language):
+            found.update(_topics(raw, language))
+    return frozenset(found)
 
 
 def _has_happened(text: str, raw: list[str], language: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from perspective.domain.consolidation import vocabulary
@@ -29,176 +30,33 @@ def stem(word: str, language: str) -> str:
     return word[: max(found.start(), _SHORTEST)] if found else word
 
 
-def _words(table: dict[str, str], languages: tuple[str, ...]) -> set[str]:
-    return {fold(w) for one in languages for w in table.get(one, "").split() if "-" not in w}
+# Pronouns and auxiliaries, which are no topics; what `vocabulary` has is added.
+_PRONOUNS = {
+    "en": "i me my mine you your yours he him his she her hers it its we us our ours they them their theirs this these those who "
+    "whom whose what has have had and or but if so i'm i've i'd i'll we're we've it's that's there's don't isn't can't "
+    "won't doesn't didn't he's she's they're you're mr mrs ms dr prof how why when where",
+    "de": "ich mich mir mein meine meinen meinem meiner meines du dich dir dein deine er ihn ihm sein seine seinen seinem seiner sie es "
+    "wir uns unser unsere unserem unseren ihr ihre ihren ihrem ihrer und oder aber dass ob als wenn wie wer was wo da dann hier "
+    "dort herr frau sich man euch dies diese dieser dieses",
+    "ru": "я меня мне мной мой моя мое мои моего моей ты тебя тебе вы вас вам он его ему она ее ей оно они их им мы нас нам наш наша "
+    "и или но а что чтобы как кто где когда у там тут тоже",
+    "fr": "je j me m moi mon ma mes tu te t toi ton ta tes il lui elle on nous notre nos vous votre vos ils elles leur leurs son sa ses "
+    "et ou mais que qui quand où c ce cet cette ces",
+    "es": "yo me mi mis tú te tu tus él ella ello nosotros nos nuestro nuestra vosotros ellos ellas su sus le les lo se y o pero que "
+    "quien cuando donde como",
+}
+_CLASSES = (vocabulary.FREE, vocabulary.MARKERS, vocabulary.NEGATION, vocabulary.QUALIFIER, _PRONOUNS)
 
 
-_SPACED = ("en", "de", "ru", "uk", "fr", "es", "it", "pt", "nl")
-FUNCTION = frozenset(
-    _words(vocabulary.FREE, _SPACED)
-    | _words(vocabulary.MARKERS, _SPACED)
-    | _words(vocabulary.NEGATION, _SPACED)
-    | _words(vocabulary.QUALIFIER, _SPACED)
-    | set(
-        [
-            "i",
-            "me",
-            "my",
-            "mine",
-            "you",
-            "your",
-            "he",
-            "him",
-            "his",
-            "she",
-            "her",
-            "it",
-            "its",
-            "we",
-            "us",
-            "our",
-            "they",
-            "them",
-            "their",
-            "this",
-            "these",
-            "those",
-            "who",
-            "whom",
-            "whose",
-            "what",
-            "has",
-            "have",
-            "had",
-            "and",
-            "or",
-            "but",
-            "if",
-            "so",
-            "i'm",
-            "i've",
-            "i'd",
-            "i'll",
-            "we're",
-            "we've",
-            "it's",
-            "that's",
-            "there's",
-            "don't",
-            "isn't",
-            "can't",
-            "won't",
-            "doesn't",
-            "didn't",
-            "he's",
-            "she's",
-            "they're",
-            "you're",
-            "mr",
-            "mrs",
-            "ms",
-            "dr",
-            "prof",
-            "ich",
-            "mich",
-            "mir",
-            "mein",
-            "meine",
-            "meinen",
-            "meinem",
-            "meiner",
-            "du",
-            "er",
-            "sie",
-            "es",
-            "wir",
-            "uns",
-            "unser",
-            "unsere",
-            "ihr",
-            "ihre",
-            "und",
-            "oder",
-            "aber",
-            "dass",
-            "ob",
-            "als",
-            "wenn",
-            "wie",
-            "wer",
-            "was",
-            "wo",
-            "da",
-            "dann",
-            "hier",
-            "dort",
-            "herr",
-            "frau",
-            "sich",
-            "bei",
-            "я",
-            "меня",
-            "мне",
-            "мой",
-            "моя",
-            "мое",
-            "мои",
-            "он",
-            "она",
-            "оно",
-            "они",
-            "мы",
-            "нас",
-            "нам",
-            "ты",
-            "вы",
-            "его",
-            "ее",
-            "их",
-            "и",
-            "или",
-            "но",
-            "а",
-            "что",
-            "как",
-            "кто",
-            "где",
-            "когда",
-            "je",
-            "tu",
-            "il",
-            "elle",
-            "nous",
-            "vous",
-            "ils",
-            "elles",
-            "mon",
-            "ma",
-            "mes",
-            "son",
-            "sa",
-            "ses",
-            "et",
-            "ou",
-            "mais",
-            "que",
-            "qui",
-            "yo",
-            "tu",
-            "él",
-            "ella",
-            "nosotros",
-            "mi",
-            "mis",
-            "su",
-            "sus",
-            "y",
-            "o",
-            "pero",
-            "que",
-        ]
+@functools.cache
+def function_words(language: str) -> frozenset[str]:
+    """The words of a language that are no topic, folded; English ones where it is not known."""
+    known = language if language in vocabulary.FREE else "en"
+    return frozenset(
+        fold(word) for table in _CLASSES for word in table.get(known, "").split() if "-" not in word
     )
-)
+
+
 GENERIC = frozenset(
     fold(word)
     for word in [
@@ -407,3 +265,11 @@ GENERIC = frozenset(
         "очень",
     ]
 )
+# Words of which a shared one says little of what is spoken of.
+WEAK = frozenset(
+    stem(word, "en")
+    for word in "work cost live move meet start begin run use see help drive lead own open close need feel look thank "
+    "thanks support hope mean try talk tell think believe bring photo image encouragement word life time change love "
+    "guess call keep happen tough hard amazing awesome wow hey congrats glad happy excited find part finish happening "
+    "company firm".split()
+) | {"公司", "先生", "系统", "阿姨"}

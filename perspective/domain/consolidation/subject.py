@@ -7,22 +7,27 @@ import msgspec
 from perspective.domain.consolidation.claim import Claim
 from perspective.domain.consolidation.slots import slots_of_word
 from perspective.domain.consolidation.statement import Statement
-from perspective.domain.consolidation.stems import GENERIC, stem
+from perspective.domain.consolidation.stems import GENERIC, WEAK, stem
 
+_UNSPACED = frozenset({"zh", "ja"})
 _ALIKE = 4  # letters that two forms of an inflected name share at least
 
 
 class Shared(msgspec.Struct, frozen=True):
     """What two statements have in common: matters, topics that are things, names.
 
-    `is_one_subject`: the same name begins both, or both speak of their speaker. `has_other_kinds`: a
+    `objects` are things that name no matter. `is_one_subject`: they share a name, or both speak of
+    their speaker; `is_named_alike`: one name is the subject of both. `has_other_kinds`: a
     thing of both is of another kind in each (the staging and the production server).
     """
 
     slots: frozenset[str]
+    topics: frozenset[str]
     things: frozenset[str]
+    objects: frozenset[str]
     names: frozenset[str]
     is_one_subject: bool
+    is_named_alike: bool
     is_other_subject: bool
     has_other_kinds: bool
 
@@ -33,32 +38,37 @@ def shared(older: Claim, newer: Claim) -> Shared:
     language = newer.words.language or "en"
     topics = frozenset(a.topics) & frozenset(b.topics)
     others = {topic for topic in topics if _is_other_kind(a, b, topic)}
+    dropped = frozenset() if language in _UNSPACED else others
     leading = {stem(a.starts_with, language)} & {stem(b.starts_with, language)}
     if a.lead and b.lead and a.lead == b.lead:
         leading |= {a.lead}
     name_stems = {stem(name, language) for name in a.names & b.names} | leading
     names = frozenset(topic for topic in topics if topic in name_stems)
-    is_self = (
-        _is_one_speaker(older, newer) and (a.is_self or a.is_elided) and (b.is_self or b.is_elided)
-    )
-    subjects = {topic for topic in names if topic in a.opening and topic in b.opening}
+    is_self = _speaks_of_itself(older, newer) and _speaks_of_itself(newer, older)
+    subjects = (a.lead_names & b.lead_names) | leading
     things = frozenset(
-        topic
-        for topic in topics - others - subjects
-        if not topic[0].isdigit() and not slots_of_word(topic)
+        topic for topic in topics - dropped - subjects if not topic[0].isdigit() and topic not in WEAK
     )
+    if language in _UNSPACED:
+        things = frozenset(sorted(things)[::2])  # pairs of signs overlap
     return Shared(
         slots=a.slots & b.slots,
+        topics=topics,
         things=things,
+        objects=frozenset(thing for thing in things if not slots_of_word(thing)),
         names=names,
         is_one_subject=is_self or bool(names),
-        is_other_subject=_is_other(older, newer, topics),
+        is_named_alike=bool(names & subjects) and not (a.is_possessed or b.is_possessed),
+        is_other_subject=bool(others & a.opening & b.opening) or _is_other(older, newer, topics),
         has_other_kinds=bool(others),
     )
 
 
-def _is_one_speaker(older: Claim, newer: Claim) -> bool:
-    return older.speaker == newer.speaker
+def _speaks_of_itself(one: Claim, other: Claim) -> bool:
+    """Whether a text is about who said it, who also said the other: it says I, or names nobody."""
+    if one.speaker != other.speaker:
+        return False
+    return one.statement.is_self or (one.speaker is not None and one.statement.is_elided)
 
 
 def _is_other_kind(a: Statement, b: Statement, topic: str) -> bool:

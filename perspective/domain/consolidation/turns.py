@@ -10,8 +10,8 @@ import re
 
 # What was so is so no more, or is now something else.
 CHANGED = {
-    "en": r"moved?\b(?! on)|moving to|relocat\w+|settled (?:in|down)|packed up|shifted|postponed|rescheduled|"
-    r"pushed (?:back|to|out)|brought forward|put off|delayed (?:to|until|till)|extended|change[ds]\b|changing|switch(?:ed|ing)|"
+    "en": r"moved\b(?! on)|moving to|relocat\w+|settled (?:in|down)|packed up|shifted|postponed|rescheduled|"
+    r"pushed (?:back|to|out)|brought forward|put off|delayed (?:to|until|till)|extended|changed|changing|switch(?:ed|ing)|"
     r"swapped|replac(?:ed|es|ing)|upgrad\w+|downgrad\w+|migrat(?:ed|ing) (?:to|from|off|over|away)|renamed|rebranded|converted|"
     r"no longer|not any ?more|n't\b.{0,40}\bany ?more|any longer|anymore|instead|these days|nowadays|as of|"
     r"from (?:today|now on|tomorrow|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?! (?:to|until|till|through|-))|starting (?:today|tomorrow|next|in)|"
@@ -21,14 +21,28 @@ CHANGED = {
     r"separated|got engaged|got married|getting married|married (?:in|last|on|yesterday)|tied the knot|passed away|died|"
     r"was born|were born|gave birth|cancelled|canceled|called off|scrapped|dropped|abandoned|withdrawn|"
     r"(?:is|are|was|were|been|now|as|got) (?:closed|resolved|fixed|merged|shipped|reopened|solved|repaired|done)|closed as|"
-    r"raised|increased|went up|gone up|cut (?:to|from|by)|lowered|reduced|down to|up to|dropped to|rose to|risen to|grew to|"
+    r"raised|increased|went up|gone up|cut (?:to|from|by)|lowered|reduced|down to|(?:is|are|went|now) up to|dropped to|rose to|risen to|grew to|"
     r"grown to|reached|doubled|halved|decreased|previous\b|former(?:ly)?\b|used to|back to|is gone|are gone|gone now|"
     r"graduated|is over|ended|expired|after all|finally|first day|started (?:as|at|working|a new)|new job|hired|got (?:the|a) job|"
     r"recovered|cured|healed|changed (?:my|her|his|their) mind|correction|turned (?:\d+|vegan|vegetarian)|became|has become|"
     r"have become|new (?:manager|boss|number|address|phone|owner|price|date|time|deadline|job|code|password|version|limit|"
-    r"email|car|flat|home|place|lead|name|room|venue|budget|favou?rite)|now\b|outgrew|over it|"
+    r"email|car|flat|home|place|lead|name|room|venue|budget|favou?rite)|now\b|outgrew|"
     r"(?:been|was|were) (?:moved|changed|replaced|shifted|cut|raised|sold|closed|extended|reassigned|bumped)|bumped|"
     r"reassigned|traded in|adopted|swore off|kicked the habit|haven't (?:had|smoked|touched)|in favou?r of|out of business|"
+    r"stepped (?:down|back|up)|elected|appointed|named (?:the|as)|succeed(?:ed|s)|inherit(?:ed|s)|signed (?:with|for|by)|came back|"
+    r"returned (?:to|from)|picked up|learn(?:ed|t) (?:to|how)|\bpaid\b|settled up|shaved|dyed|grew (?:a|out|his|her)|trimmed|"
+    r"cut (?:my|his|her|their|it|off|down|out)|discharged|released|reopened|re-opened|renewed|restored|repaired|rebuilt|"
+    r"renovated|refurbished|disconnected|unplugged|discontinued|in charge|took on|let go|gave (?:it |\w+ )?away|threw (?:it |\w+ )?(?:out|away)|"
+    r"donated|auctioned|returned it|lost (?:my|her|his|their|the)|crashed|totalled|stolen|passed (?:my|her|his|the)|failed (?:my|her|his|the)|"
+    r"approved|rejected|accepted|launched|went live|delivered|arrived|installed|uninstalled|removed|deleted|completed|finished|"
+    r"wrapped up|cleared|lifted|banned|allowed (?:again|now)|split into|shrunk|shrank|fell to|fallen to|climbed to|jumped to|"
+    r"(?:is|are|'re) (?:back|off|out|done|over|live|history|down to|up to|up from|down from|due on|free again|open again)\b|"
+    r"\bno more\b|\bex\b|ever since|on board|took up|taken up|turned down|turned into|turned out not|"
+    r"(?:got|bought|found) (?:(?:my|her|him|them|our)(?:self|selves) |a new )|put in a|overtaken|overtook|outsold|overhauled|"
+    r"revised|amended|corrected|updated|recalculated|retested|reclassified|relabell?ed|rewrote|rewritten|ported|phased out|rolled (?:back|out)|"
+    r"downsized|expanded|merged (?:with|into)|acquired|bought by|went bankrupt|folded|evicted|enlisted|deployed to|"
+    r"transitioned|adjusted|bumped up|brought down|loosened|tightened|prolonged|shortened|made up their minds?|woke up|"
+    r"at full speed|under new|new owner|nowadays|lately|as it turns out|turns out|it's now|any more|"
     r"shut down|decommissioned|deprecated|went with|opted for|called it quits|since (?:then|last|the|christmas|\w+ (?:left|went|retired))",
     "de": r"umgezogen|gezogen|\bzog\b|verschoben|verlegt|vorverlegt|geändert|gewechselt|wechselt|umgestellt|umgestiegen|ersetzt|"
     r"aktualisiert|umbenannt|nicht mehr|kein\w* .{0,30}mehr|keine?\b.{0,25}mehr|statt|stattdessen|inzwischen|mittlerweile|\bjetzt\b|"
@@ -38,7 +52,10 @@ CHANGED = {
     r"abgegeben|befördert|verkauft|losgeworden|geschieden|scheidung|getrennt|verlobt|geheiratet|gestorben|verstorben|eingeschläfert|"
     r"geboren|abgesagt|fällt aus|gestrichen|erledigt|behoben|gelöst|geschlossen|erhöht|gestiegen|gesenkt|gekürzt|reduziert|"
     r"gesunken|verlängert|\bneue[rsnm]?\b|früher\b|ehemalig\w*|\bwieder\b|doch nicht|doch noch|wegen .{3,60}(?:treffen|findet)|vorbei|"
-    r"beendet|abgelaufen|fertig|erster tag|geworden|angefangen|eingestellt|umgesattelt|getauscht|zurückgezogen|verlässt|verlassen",
+    r"beendet|abgelaufen|fertig|erster tag|geworden|angefangen|eingestellt|umgesattelt|repariert|renoviert|wiedereröffnet|gewählt|ernannt|zurückgetreten|nachfolger\w*|zurückgekehrt|bezahlt|"
+    r"beglichen|entlassen|genehmigt|abgelehnt|gelernt|abrasiert|abgeschnitten|gefärbt|gefunden|angeschafft|zugelegt|weggegeben|verschenkt|"
+    r"gestohlen|verloren|fertiggestellt|ausgeliefert|angekommen|installiert|entfernt|gelöscht|überarbeitet|korrigiert|erneuert|"
+    r"abgeschaltet|eröffnet|wird jetzt|nur noch|nunmehr|neuerdings|künftig|von nun an|ist (?:weg|vorbei|aus|zurück|tot|leer)|getauscht|zurückgezogen|verlässt|verlassen",
     "ru": r"переех\w+|перебрал\w+|перенес\w+|перенёс\w*|перенос\w*|сменил\w*|поменял\w*|измени\w+|перешёл|перешл\w+|перевел\w+|"
     r"замен\w+|обновил\w*|переименова\w+|больше не\b|больше нет|уже не\b|вместо|теперь|отныне|с (?:января|февраля|марта|апреля|мая|июня|"
     r"июля|августа|сентября|октября|ноября|декабря|понедельника|завтрашн\w+|сегодняшн\w+|этого|нового|прошл\w+)\b|бросил\w*|"
@@ -46,11 +63,15 @@ CHANGED = {
     r"назначен\w*|повысил\w*|продал\w*|избавил\w*|развел\w*|развёл\w*|развод|расстал\w*|женил\w*|вышла замуж|поженил\w*|умер\w*|"
     r"попрощал\w*|скончал\w*|родил\w*|отменил\w*|отменен\w*|отменён\w*|отмена|закрыт\w*|закрыл\w*|исправлен\w*|решен\w*|"
     r"подорожал\w*|подешевел\w*|вырос\w*|снизил\w*|сократил\w*|продлил\w*|нов(?:ый|ая|ое|ые|ого|ой|ом)\b|бывш\w+|снова|опять|"
-    r"всё-таки|передумал\w*|внимание|устроил\w*|стал[аи]?\b|окончил\w*|закончил\w*|раньше\b|прежн\w+|подадут|вернул\w*",
+    r"всё-таки|передумал\w*|внимание|устроил\w*|стал[аи]?\b|отремонтир\w+|починил\w*|открыл\w*|избрал\w*|назначил\w*|вернул\w+|оплатил\w*|оплачен\w*|выписал\w*|"
+    r"одобрил\w*|отклонил\w*|научил\w*|выучил\w*|отрастил\w*|сбрил\w*|постриг\w*|покрасил\w*|купил\w* (?:себе|нов)|отдал\w*|потерял\w*|"
+    r"украл\w*|доставил\w*|доставлен\w*|удалил\w*|установил\w*|исправил\w*|продлен\w*|вылечил\w*|прошла аллергия|"
+    r"окончил\w*|закончил\w*|раньше\b|прежн\w+|подадут|вернул\w*",
     "zh": r"搬到|搬去|搬家|搬进|搬回|改到|改成|改为|改在|改用|改了|换成|换了|换到|换|调到|调整|升级|更新|取代|代替|不再|不用|再也|已经不|"
     r"现在|如今|目前|起\b|从.{1,8}(?:起|开始)|辞|离职|跳槽|退休|离开了|卖了|卖掉|离婚|分手|结婚了|领证|去世|走了|不在了|死了|生了|"
     r"取消|不办|停|关闭|解决|修好|修复|涨|降|提高|减少|延长|推迟|提前|延期|新的?(?:经理|老板|号码|密码|地址|手机|价格|时间|负责人)|"
-    r"以前|之前|原来|归.{1,6}管|接手|接任|交给|戒|又开始|重新|终于|毕业|开了一家|成了|变成|当上|好了|没有了|恢复",
+    r"以前|之前|原来|归.{1,6}管|接手|接任|交给|戒|又开始|重新|终于|毕业|开了一家|成了|变成|当上|好了|没有了|恢复|修改|延至|提到|上调|下调|缩短|转到|转给|转为|转岗|调动|晋升|升职|当选|任命|卸任|回来了|付清|已付|出院|批准|拒绝|学会|剪了|剃|染|买了|丢了|"
+    r"被偷|送人|到货|安装|删除|完成|不去了|不喝|不吃了|不抽|改喝|改吃|改用|改坐|改骑|其实不|不是.{1,10}而是|只剩|增加到|增至|降到|降至|翻倍",
     "fr": r"déménag\w+|changé|remplac\w+|ne .{1,25}plus|désormais|maintenant|dorénavant|démissionn\w+|quitté|vendu|divorc\w+|"
     r"séparé\w*|mort\w*|décédé\w*|né\w*|annul\w+|report\w+|déplac\w+|augment\w+|baiss\w+|nouve\w+|à partir de|finalement|ancien\w*|arrêté",
     "es": r"mud[óéa]\w*|cambi\w+|reemplaz\w+|ya no|ahora|a partir de|renunci\w+|dej[óé]\w*|vendi\w+|divorci\w+|separ\w+|muri\w+|"
@@ -58,7 +79,7 @@ CHANGED = {
 }
 # Both hold: one more, not another.
 ADDED = {
-    "en": r"\balso\b|\bas well\b|\btoo\b|\banother\b|\bone of\b|\bin addition\b|\bbesides\b|\bplus\b|\badditionally\b|\bone more\b|\bboth\b",
+    "en": r"\balso\b|\bas well\b|\banother\b|\bone of\b|\bin addition\b|\bbesides\b|\bplus\b|\badditionally\b|\bone more\b",
     "de": r"\bauch\b|\baußerdem\b|\bzusätzlich\b|\bnoch ein\w*\b|\bebenfalls\b|\bnebenbei\b|\bunter anderem\b",
     "ru": r"\bтакже\b|\bтоже\b|\bкроме того\b|\bещё один\b|\bодин из\b|\bодна из\b|\bзаодно\b",
     "zh": r"也|另外|还有|同时|之一",

@@ -260,7 +260,7 @@ OPPOSITES = (
     "sit sits sitting,stand stands standing;black,white;day,night;true,false;push,pull;indoors,outdoors;"
     "inside,outside;upstairs,downstairs;import,export;lend lends lent,borrow borrows borrowed;full,empty;"
     "first,last;more,less;maximum,minimum;above,below;over,under;front,back behind;near close,far;start starts started,stop stops stopped,end ends ended;"
-    "rich,poor;clean,dirty;wet,dry;light,dark;heavy,light;single,married,divorced;public,private;online,offline;"
+    "rich,poor;clean,dirty;wet,dry;light,dark;heavy,light;single,married,divorced,dating,boyfriend girlfriend;broken,green working fixed repaired;unpaid,paid;free,charges;long,short;vegetarian vegan,meat chicken steak cheese bacon ham;unemployed,employed;ill sick,healthy recovered;pregnant,born;hold,running;mandatory,optional;guilty,innocent;drunk,sober;public,private;online,offline;"
     "morning,afternoon,evening,night;breakfast,lunch,dinner;mr,mrs,ms,dr;herr,frau"
 )
 # Before a noun they say which part it plays; in hi, ja, ko and tr they stand behind it.
