@@ -19,7 +19,7 @@ from perspective.domain.answer import (
     SessionWindow,
     TenantView,
 )
-from perspective.domain.query import MemoryEdit, MemoryListing, RecallQuery, SessionQuery
+from perspective.domain.query import MemoryEdit, MemoryListing, Outcome, RecallQuery, SessionQuery
 from perspective.domain.tenant import Tenant, TenantSettings
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
@@ -192,6 +192,22 @@ class Memories:
         """A pinned memory never fades."""
         async with self._host.use(tenant_id) as space:
             changed = await self._revise.pin(space, memory_id, pinned=pinned, actor=actor)
+            return self._browse.view(space, changed)
+
+    async def outcome(
+        self,
+        memory_id: str,
+        *,
+        success: bool,
+        note: str | None = None,
+        taken_back: bool = False,
+        tenant_id: str = DEFAULT_TENANT,
+        actor: str = "library",
+    ) -> MemoryView:
+        """Counts how following a procedure went; `taken_back` takes such an outcome back."""
+        told = converted({"success": success, "note": note, "taken_back": taken_back}, Outcome)
+        async with self._host.use(tenant_id) as space:
+            changed = await self._revise.outcome(space, memory_id, told, actor=actor)
             return self._browse.view(space, changed)
 
     async def lineage(

@@ -58,6 +58,18 @@ class Procedural(msgspec.Struct, frozen=True, kw_only=True, tag="procedural", ta
         n_outcomes = self.success_count + self.failure_count
         return self.success_count / n_outcomes if n_outcomes else None
 
+    def after(self, *, success: bool, taken_back: bool = False) -> Procedural | None:
+        """The same with one outcome more, or one less; None if there is none to take back."""
+        field = "success_count" if success else "failure_count"
+        n = getattr(self, field) + (-1 if taken_back else 1)
+        return None if n < 0 else msgspec.structs.replace(self, **{field: n})
+
+    def succeeded_by(self, previous: str, **changes: Any) -> Procedural:
+        """The next way of doing it; outcomes go on being counted, and `previous` names this one."""
+        return msgspec.structs.replace(
+            self, version=self.version + 1, previous_version_id=previous, **changes
+        )
+
 
 Detail = Episodic | Semantic | Procedural
 

@@ -33,6 +33,14 @@ class EntityMention(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     kind: EntityKind = "other"
 
 
+class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a way of doing something has beside its text; what an edit leaves out stays as it is."""
+
+    code: Annotated[str, Meta(min_length=1)] | UnsetType | None = UNSET
+    preconditions: Annotated[tuple[Content, ...], Meta(max_length=64)] | UnsetType = UNSET
+    postconditions: Annotated[tuple[Content, ...], Meta(max_length=64)] | UnsetType = UNSET
+
+
 class NewMemory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A memory to store. Only `content` is needed."""
 
@@ -51,6 +59,9 @@ class NewMemory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     entities: Annotated[tuple[EntityMention, ...], Meta(max_length=64)] = ()
+    procedure: Annotated[
+        Procedure | None, Meta(description="For a `memory_type` of `procedural` alone.")
+    ] = None
     id: Annotated[str, Meta(min_length=1, max_length=128)] | None = None
 
 
@@ -65,6 +76,17 @@ class MemoryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     valid_to: datetime | UnsetType | None = UNSET
     importance: Share | UnsetType = UNSET
     confidence: Share | UnsetType = UNSET
+    procedure: Annotated[
+        Procedure | UnsetType, Meta(description="For procedural memories alone.")
+    ] = UNSET
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How following a procedure went. With `taken_back` one that was told before counts no more."""
+
+    success: bool
+    note: Annotated[str, Meta(min_length=1, max_length=10_000)] | None = None
+    taken_back: bool = False
 
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from perspective.domain.event import Event
 from perspective.domain.graph import Edge, Entity
-from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.memory import Detail, Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.ports.trust.changes import Amendments
 
@@ -123,6 +123,11 @@ class RecordTransaction(Protocol):
         `number` must be the latest plus one, and `known_from` not before the latest's; raises
         Conflict otherwise. Returns the new key.
         """
+        ...
+
+    def replace_detail(self, memory_id: str, detail: Detail) -> None:
+        """The latest version's own fields of its type are now these: counters grow with each use,
+        and make no version. Indexes are not concerned. An unknown memory is passed over."""
         ...
 
     def derived(self, memory_id: str) -> list[Recorded]:

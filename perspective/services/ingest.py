@@ -14,11 +14,12 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from perspective.domain.answer import Stored
 from perspective.domain.interval import to_utc
 from perspective.domain.memory import DERIVED_SOURCES
-from perspective.domain.query import NewMemory
+from perspective.domain.query import NewMemory, Procedure
 from perspective.domain.text.gate import gate
 from perspective.domain.text.normal import unstorable
 from perspective.domain.text.secret import mask
@@ -123,6 +124,7 @@ class Ingest:
         try:
             _check_texts(item)
             times = self._times(item)
+            item = self._with_masked_steps(item)
         except InvalidRequest as error:
             return error
         request_hash = hashlib.sha256(msgspec.json.encode(item, order="sorted")).hexdigest()
@@ -141,6 +143,14 @@ class Ingest:
             process_id=self._ids.new() if is_deferred else None,
             cut=self._cut,
         )
+
+    def _with_masked_steps(self, item: NewMemory) -> NewMemory:
+        if item.procedure is None:
+            return item
+        masks = self._settings.security.mask_secrets
+        steps = Procedure(**checked_procedure(item.procedure, masks=masks))
+        masked: NewMemory = msgspec.structs.replace(item, procedure=steps)
+        return masked
 
     def _times(self, item: NewMemory) -> Times:
         event_at, event_zone = None, None
@@ -226,12 +236,31 @@ def check_metadata(metadata: dict[str, Any]) -> None:
     check_text("metadata", text)
 
 
+def checked_procedure(given: Procedure, *, masks: bool) -> dict[str, Any]:
+    """The fields that are given, secrets masked; raises InvalidRequest for what is no text."""
+    found: dict[str, Any] = {}
+    for name in given.__struct_fields__:
+        value = getattr(given, name)
+        if value is UNSET:
+            continue
+        texts = (value,) if isinstance(value, str) else value or ()
+        for text in texts:
+            check_text(f"procedure.{name}", text)
+        if masks and value:
+            value = mask(value)[0] if isinstance(value, str) else tuple(mask(x)[0] for x in value)
+        found[name] = value
+    return found
+
+
 def _check_texts(item: NewMemory) -> None:
     check_text("content", item.content)
     if item.source in DERIVED_SOURCES:
         reason = f"{item.source!r} is kept for what is made of other memories"
         raise InvalidRequest(f"source: {reason}", fields=(("source", reason),))
     check_metadata(item.metadata)
+    if item.procedure is not None and item.memory_type != "procedural":
+        reason = "only a procedural memory has steps"
+        raise InvalidRequest(f"procedure: {reason}", fields=(("procedure", reason),))
     names = {
         "namespace": item.namespace,
         "source_session": item.source_session,

@@ -15,7 +15,7 @@ import msgspec
 from perspective.domain.answer import Stored
 from perspective.domain.event import Event
 from perspective.domain.graph import temporal_weight
-from perspective.domain.memory import Memory, Recorded, Version, empty_detail
+from perspective.domain.memory import Detail, Memory, Procedural, Recorded, Version, empty_detail
 from perspective.domain.query import EntityMention, NewMemory
 from perspective.domain.tenant import Tenant
 from perspective.domain.text.suspect.orders import with_suspect
@@ -311,6 +311,14 @@ def prepared_of(work: Work) -> Prepared:
     )
 
 
+def _detail_of(item: NewMemory, ordinal: int | None) -> Detail:
+    """The type's own fields; of a long text they are its first part's."""
+    if item.procedure is None or ordinal:
+        return empty_detail(item.memory_type)
+    given = ((name, getattr(item.procedure, name)) for name in item.procedure.__struct_fields__)
+    return Procedural(**{name: value for name, value in given if value is not msgspec.UNSET})
+
+
 def recorded_of(
     one: Prepared,
     part: Part,
@@ -340,7 +348,7 @@ def recorded_of(
         content=part.content,
         content_hash=part.content_hash,
         terms=part.terms,
-        detail=empty_detail(item.memory_type),
+        detail=_detail_of(item, ordinal),
         known_from=now,
         valid_from=times.valid_from,
         valid_to=times.valid_to,

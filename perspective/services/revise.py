@@ -15,19 +15,24 @@ import msgspec
 
 from perspective.domain.event import Event, EventKind
 from perspective.domain.interval import to_utc
-from perspective.domain.memory import Memory, Recorded, Version
-from perspective.domain.query import MemoryEdit
+from perspective.domain.memory import Memory, Procedural, Recorded, Version
+from perspective.domain.query import MemoryEdit, Outcome
 from perspective.domain.text.normal import content_hash
 from perspective.domain.text.secret import mask
 from perspective.domain.text.suspect.orders import SUSPECT, with_suspect
 from perspective.domain.text.suspect.orders import is_suspect as orders_about
-from perspective.errors import MemoryNotFound
+from perspective.errors import Conflict, InvalidRequest, MemoryNotFound
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueItem, RecordTransaction
 from perspective.services.background.visits import Visits
 from perspective.services.host import Space
-from perspective.services.ingest import check_interval, check_metadata, check_text
+from perspective.services.ingest import (
+    check_interval,
+    check_metadata,
+    check_text,
+    checked_procedure,
+)
 from perspective.settings import Settings
 
 T = TypeVar("T")
@@ -51,6 +56,7 @@ class Revise:
         """The memory has a new version with the changes; an edit that changes nothing makes
         none. Raises MemoryNotFound, also for a deleted one."""
         changes = await asyncio.to_thread(self._changes, edit)
+        procedure = changes.pop("procedure", {})
         is_now_suspect = await asyncio.to_thread(orders_about, changes.get("content", ""))
 
         if "content" in changes and space.tenant.settings.extraction:
@@ -59,6 +65,7 @@ class Revise:
         def work(tx: RecordTransaction) -> Recorded:
             old = _living(tx, memory_id)
             fresh = {k: v for k, v in changes.items() if getattr(old.version, k) != v}
+            fresh |= _redone(old.version, procedure, is_reworded="content" in fresh)
             if "content" in fresh:
                 given = fresh.pop("tags", old.version.tags)
                 tags = _judged(given, old.version, is_suspect=is_now_suspect)
@@ -112,6 +119,42 @@ class Revise:
             return Recorded(memory, old.version)
 
         return await self._write(space, work)
+
+    async def outcome(
+        self, space: Space, memory_id: str, outcome: Outcome, *, actor: str
+    ) -> Recorded:
+        """The procedure's latest version counts one outcome more, or one less when it is taken
+        back; no version is made.
+
+        Raises MemoryNotFound, also for a deleted one, InvalidRequest for what is no procedure, and
+        Conflict when there is no such outcome to take back.
+        """
+        told: dict[str, Any] = {"taken_back": True} if outcome.taken_back else {}
+        if outcome.note is not None:
+            note = check_text("note", outcome.note)
+            told["note"] = mask(note)[0] if self._settings.security.mask_secrets else note
+        field = "success_count" if outcome.success else "failure_count"
+
+        def work(tx: RecordTransaction) -> Recorded:
+            old = _living(tx, memory_id)
+            before = _procedure(old.version)
+            after = before.after(success=outcome.success, taken_back=outcome.taken_back)
+            if after is None:
+                raise Conflict(f"{field} is 0: there is no such outcome to take back")
+            tx.replace_detail(memory_id, after)
+            tx.add(
+                Event(
+                    at=self._clock.now(),
+                    kind="outcome",
+                    actor=actor,
+                    memory_id=memory_id,
+                    before={field: getattr(before, field)},
+                    after={field: getattr(after, field), **told},
+                )
+            )
+            return Recorded(old.memory, msgspec.structs.replace(old.version, detail=after))
+
+        return await space.stores.records.write(work)
 
     async def _hide(self, space: Space, memory_id: str, *, hidden: bool, actor: str) -> int:
         if not hidden and space.tenant.settings.extraction:
@@ -169,6 +212,10 @@ class Revise:
         for tag in changes.get("tags", ()):
             check_text("tags", tag)
         check_metadata(changes.get("metadata", {}))
+        if "procedure" in changes:
+            changes["procedure"] = checked_procedure(
+                changes["procedure"], masks=self._settings.security.mask_secrets
+            )
         if "content" in changes:
             content = check_text("content", changes["content"])
             if self._settings.security.mask_secrets:
@@ -204,6 +251,25 @@ def _living(tx: RecordTransaction, memory_id: str) -> Recorded:
     if found is None or found.memory.deleted_at is not None:
         raise MemoryNotFound(f"there is no memory {memory_id!r}")
     return found
+
+
+def _procedure(version: Version) -> Procedural:
+    if not isinstance(version.detail, Procedural):
+        reason = "only a procedural memory has steps and outcomes"
+        raise InvalidRequest(reason, fields=(("id", reason),))
+    return version.detail
+
+
+def _redone(old: Version, procedure: dict[str, Any], *, is_reworded: bool) -> dict[str, Any]:
+    """A procedure's own fields in its next version, if other words or fields make it another way
+    of doing it. Its outcomes go on being counted."""
+    if not procedure and not (is_reworded and isinstance(old.detail, Procedural)):
+        return {}
+    detail = _procedure(old)
+    changes = {name: value for name, value in procedure.items() if getattr(detail, name) != value}
+    if not changes and not is_reworded:
+        return {}
+    return {"detail": detail.succeeded_by(f"{old.memory_id}@{old.number}", **changes)}
 
 
 def _judged(tags: tuple[str, ...], old: Version, *, is_suspect: bool) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from perspective.adapters.inmemory.state import EdgeKey, InMemoryState, drop_edg
 from perspective.domain.event import Event
 from perspective.domain.extraction.merger import merged_into
 from perspective.domain.graph import MENTIONS, Edge, Entity
-from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.memory import Detail, Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.errors import Conflict, MemoryNotFound
 from perspective.ports.transaction import (
@@ -59,6 +59,13 @@ class InMemoryTransaction:
         state.put(state.memories, memory.id, memory)
         for key in state.keys[memory.id]:
             state.put(state.seqs, key, state.next("seq"))
+
+    def replace_detail(self, memory_id: str, detail: Detail) -> None:
+        """The latest version's own fields of its type are now these."""
+        latest = self._state.latest(memory_id)
+        if latest is not None:
+            version = kept(_replace(latest.version, detail=detail))
+            self._state.put(self._state.versions, version.key, version)
 
     def append(self, version: Version) -> int:
         """Closes the latest version at `version.known_from` and adds this one after it."""

@@ -22,7 +22,7 @@ from perspective.api.wire import (
     TenantQuery,
 )
 from perspective.domain.answer import EventPage, MemoryPage, MemoryView
-from perspective.domain.query import MemoryEdit, MemoryListing
+from perspective.domain.query import MemoryEdit, MemoryListing, Outcome
 from perspective.domain.trust.erasure import ErasureReceipt
 from perspective.domain.trust.inspection import Inspection, Neighbors
 
@@ -80,6 +80,26 @@ async def pin_memory(
     pinned = (body or PinBody()).pinned if query.pinned is UNSET else query.pinned
     return await call.memory.memories.pin(
         path.id, pinned=pinned, tenant_id=query.tenant_id, actor=ACTOR
+    )
+
+
+@resource.operation(
+    "POST",
+    "/api/memories/{id}/outcome",
+    summary="Counts how following a procedure went",
+    example={"success": True, "note": "took three minutes"},
+)
+async def count_outcome(
+    call: Call, path: MemoryPath, query: TenantQuery, body: Outcome
+) -> MemoryView:
+    """Only procedural memories have outcomes. `taken_back` takes one back."""
+    return await call.memory.memories.outcome(
+        path.id,
+        success=body.success,
+        note=body.note,
+        taken_back=body.taken_back,
+        tenant_id=query.tenant_id,
+        actor=ACTOR,
     )
 
 

@@ -153,6 +153,29 @@ def pin(invocation: Invocation, memory_id: str, off: bool) -> None:
     output.say(f"{'Unpinned' if off else 'Pinned'} {memory_id}.")
 
 
+@memories.command()
+@click.argument("memory_id", metavar="ID", type=TEXT)
+@click.argument("result", type=click.Choice(["success", "failure"]))
+@click.option("--note", type=TEXT, help="What there is to say about it.")
+@click.option("--take-back", "taken_back", is_flag=True, help="It was counted wrongly.")
+@tenant_option
+@client_options
+@current
+def outcome(
+    invocation: Invocation, memory_id: str, result: str, note: str | None, taken_back: bool
+) -> None:
+    """Count how following a procedure went."""
+    body = given(success=result == "success", note=note, taken_back=taken_back)
+    path = f"{_path(memory_id)}/outcome"
+    memory = invocation.client.post(path, body, tenant_id=invocation.tenant_id)
+    if invocation.is_json:
+        output.show(memory)
+        return
+    counts = memory["current"]["detail"]
+    done = output.counted(counts["success_count"], "success", "successes")
+    output.say(f"{memory_id}: {done}, {output.counted(counts['failure_count'], 'failure')}.")
+
+
 @click.command()
 @click.argument("memory_id", metavar="ID", type=TEXT)
 @tenant_option

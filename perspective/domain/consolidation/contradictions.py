@@ -122,7 +122,7 @@ def _part_change(
             return None
     n_signs = min(len(things), 2) + bool(slots) + common.is_one_subject
     is_near = _is_near(cosine)
-    if n_signs < 2 and not is_near or (cosine is not None and cosine < _FAR and n_signs < 3):
+    if (n_signs < 2 and not is_near) or (cosine is not None and cosine < _FAR and n_signs < 3):
         return None
     confidence = 0.55 + 0.1 * min(n_signs, 3) + 0.05 * is_near
     matter = ", ".join(sorted(slots)) or ", ".join(sorted(things))
@@ -213,7 +213,7 @@ def _one(numbers: frozenset[str]) -> str:
     return min(numbers)
 
 
-_MONEY = frozenset(stem(word, "en") for word in "euro dollar pound € $ £ % percent hour minute year month day week".split())
+_MONEY = frozenset(stem(word, "en") for word in ["euro", "dollar", "pound", "€", "$", "£", "%", "percent", "hour", "minute", "year", "month", "day", "week"])
 _ROLES = frozenset({"role", "superior", "owner"})
 _ROLE_STEMS = frozenset(stem(word, "en") for word in SLOTS["role"].replace("*", "").split())
 _MEASURED = frozenset({"hours", "price", "time", "contact"})
@@ -242,7 +242,7 @@ def _is_value(change: Difference, common: Shared) -> bool:
 
 
 _LIVES = frozenset({"live", "liv", "wohn", "wohnt", "lebt", "resid", "work", "arbeite", "жив", "работ"})
-_UNIQUE = frozenset(stem(word, "en") for word in "favourite favorite default main current primary official name called".split())
+_UNIQUE = frozenset(stem(word, "en") for word in ["favourite", "favorite", "default", "main", "current", "primary", "official", "name", "called"])
 
 
 def _refined(a: Statement, b: Statement, common: Shared) -> Verdict | None:

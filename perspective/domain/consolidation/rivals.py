@@ -22,9 +22,7 @@ _SIDES = _sides()
 
 # They say where, and what they say depends on all the rest.
 _DIRECTIONS = frozenset(
-    "on off in out up down left right north south east west before after first last more less above below "
-    "over under front back behind inside outside day night morning afternoon evening mr mrs ms dr herr frau "
-    "start end near close far light dark high low".split()
+    ["on", "off", "in", "out", "up", "down", "left", "right", "north", "south", "east", "west", "before", "after", "first", "last", "more", "less", "above", "below", "over", "under", "front", "back", "behind", "inside", "outside", "day", "night", "morning", "afternoon", "evening", "mr", "mrs", "ms", "dr", "herr", "frau", "start", "end", "near", "close", "far", "light", "dark", "high", "low"]
 )
 
 

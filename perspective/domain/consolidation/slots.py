@@ -89,13 +89,11 @@ SLOTS: dict[str, str] = {
 ADDS_UP = frozenset({"pet", "plan"})
 # Of these a person has the value; the others are of the thing that is spoken of.
 PERSONAL = frozenset(
-    "residence work studies relationship diet smoking drinking child allergy vehicle device superior bank taste age "
-    "belief looks insurance team health leave sleep sport commute".split()
+    ["residence", "work", "studies", "relationship", "diet", "smoking", "drinking", "child", "allergy", "vehicle", "device", "superior", "bank", "taste", "age", "belief", "looks", "insurance", "team", "health", "leave", "sleep", "sport", "commute"]
 )
 # Of these a subject has one value at a time, so another value is a change by itself.
 SINGLE = frozenset(
-    "residence work superior owner price time place contact secret status hours version limit bank size role insurance "
-    "team payment relationship age".split()
+    ["residence", "work", "superior", "owner", "price", "time", "place", "contact", "secret", "status", "hours", "version", "limit", "bank", "size", "role", "insurance", "team", "payment", "relationship", "age"]
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")

@@ -20,18 +20,16 @@ _SELF = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|our|us|ich|mich|mir|mein\w*|wir|uns\w*|я|мне|меня|мой|моя|моё|мои|"
     r"моего|моей|у меня|мы|нас|наш\w*|je|j'ai|mon|ma|mes|nous|yo|mi|mis|nosotros)\b|我|咱"
 )
-_PRESENT_BE = frozenset("is are am be been being 's 're 'm gets get has have 've had".split())
+_PRESENT_BE = frozenset(["is", "are", "am", "be", "been", "being", "'s", "'re", "'m", "gets", "get", "has", "have", "'ve", "had"])
 _DENIED = re.compile(r"(?:n't|\bnot|\bnever|\bto|\bnicht|\bнe) (?:\w+ )?$")
 _HOURS = frozenset({"midnight", "noon", "mitternacht", "mittag"})
 _PARTS_OF_DAY = frozenset(
-    "morning afternoon evening night noon midnight am pm weekend daily weekly monthly abend nachmittag "
-    "vormittag nacht mittag fruh täglich утром вечером ночью 上午 下午 早上 晚上 中午".split()
+    ["morning", "afternoon", "evening", "night", "noon", "midnight", "am", "pm", "weekend", "daily", "weekly", "monthly", "abend", "nachmittag", "vormittag", "nacht", "mittag", "fruh", "täglich", "утром", "вечером", "ночью", "上午", "下午", "早上", "晚上", "中午"]
 )
 _POSSESSED = re.compile(r"(?:\w+ ){0,2}\w+'s? ")
 _CALLED = re.compile(r"(?:(?i:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|no|cool|sorry)|[,!.?]) (?:, )?([^\W\d_]+) [,!.?]")
 _AFTER_NAMES = frozenset(
-    "is has was had will can could would should may might must does did and - ' , moved got took came went left "
-    "owns runs sold bought ist hat war wird kann arbeitet wohnt lebt und zieht zog".split()
+    ["is", "has", "was", "had", "will", "can", "could", "would", "should", "may", "might", "must", "does", "did", "and", "-", "'", ",", "moved", "got", "took", "came", "went", "left", "owns", "runs", "sold", "bought", "ist", "hat", "war", "wird", "kann", "arbeitet", "wohnt", "lebt", "und", "zieht", "zog"]
 )
 _SENTENCES = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n")
 _MAX_SENTENCES = 40

@@ -76,3 +76,14 @@ def test_tenants_are_made_listed_and_deleted(ask: Shell) -> None:
     assert "wall" not in ask("tenants").out
     ask("tenants", "delete", "wall", "--yes", code=7)
     assert "lower case" in ask("tenants", "create", "Bad/Name", code=8).err
+
+
+def test_outcomes_of_a_procedure(ask: Shell) -> None:
+    """Counted, and taken back."""
+    stored = ask("store", "--json", "--type", "procedural", "Deploy: tag, push, wait for green")
+    name = stored.json["id"]
+    assert ask("memories", "outcome", name, "success").out == f"{name}: 1 success, 0 failures.\n"
+    ask("memories", "outcome", name, "failure", "--note", "it hung")
+    taken = ask("memories", "outcome", "--json", name, "success", "--take-back").json
+    counts = taken["current"]["detail"]
+    assert (counts["success_count"], counts["failure_count"]) == (0, 1)

@@ -17,6 +17,8 @@ from perspective.domain.event import Event
 from perspective.domain.extraction.merger import is_by_hand, promoted
 from perspective.domain.graph import MENTIONS, Edge, Entity, called_still
 from perspective.domain.interval import to_microseconds
+from perspective.domain.memory import Detail
+from perspective.domain.text.analysis import Analysed
 from perspective.ports.transaction import (
     Document,
     EntityKeys,
@@ -26,6 +28,25 @@ from perspective.ports.transaction import (
     Row,
     Work,
 )
+
+COUNTER = (
+    "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+_DETAIL = """
+UPDATE contents SET detail = ? WHERE key = (SELECT v.key FROM nodes n JOIN versions v ON v.node = n.number
+WHERE n.id = ? ORDER BY v.number DESC LIMIT 1)
+"""
+
+
+def put_detail(connection: apsw.Connection, memory_id: str, detail: Detail) -> None:
+    """The latest version's own fields of its type are now these."""
+    connection.execute(_DETAIL, (msgspec.json.encode(detail).decode(), memory_id))
+
+
+def note_analysis(connection: apsw.Connection, now: Analysed) -> None:
+    """By which analysis the terms were made, and how far that is."""
+    places = {"analysis": now.number, "analysis_target": now.target, "analysis_upto": now.upto}
+    connection.executemany(COUNTER, tuple(places.items()))
 
 
 def _upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:

@@ -16,16 +16,19 @@ from perspective.adapters.embedded.sqlite.changes.amendments import SqliteAmendm
 from perspective.adapters.embedded.sqlite.connection import atomic
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.adapters.embedded.sqlite.insertion import (
+    COUNTER,
     add,
     drop_edges,
     link,
     merged,
     node_of,
+    note_analysis,
+    put_detail,
     settle_entities,
-)
+)  # fmt: skip
 from perspective.domain.graph import MENTIONS, Edge, Entity
 from perspective.domain.interval import to_microseconds
-from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.memory import Detail, Memory, Recorded, Version
 from perspective.domain.text.analysis import Analysed
 from perspective.domain.text.normal import normal_form
 from perspective.errors import Conflict, MemoryNotFound
@@ -102,9 +105,6 @@ ON g.target = n.number AND g.kind = 'entity' CROSS JOIN versions v INDEXED BY ve
 ON v.node = g.source AND v.known_to IS NULL CROSS JOIN contents c ON c.key = v.key
 WHERE n.id = ? AND g.predicate = '{MENTIONS}' ORDER BY v.key DESC LIMIT ?
 """
-_COUNTER = (
-    "INSERT INTO counters VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-)
 _REINFORCE = "UPDATE edges SET last_reinforced_at = ? WHERE last_reinforced_at < ? AND "
 
 
@@ -171,6 +171,10 @@ class SqliteTransaction:
             self._note_speaker(memory.speaker)
             if not memory.is_derived:
                 self._count_live((memory.deleted_at is None) - int(was_live))
+
+    def replace_detail(self, memory_id: str, detail: Detail) -> None:
+        """The latest version's own fields of its type are now these."""
+        put_detail(self._connection, memory_id, detail)
 
     def append(self, version: Version) -> int:
         """Closes the latest version at `version.known_from` and adds this one after it."""
@@ -332,20 +336,13 @@ class SqliteTransaction:
                     self._connection.execute(
                         "UPDATE versions SET seq = ? WHERE key = ?", (self._next_seq(), key)
                     )
-            self._connection.executemany(
-                _COUNTER,
-                (
-                    ("analysis", now.number),
-                    ("analysis_target", now.target),
-                    ("analysis_upto", now.upto),
-                ),
-            )
+            note_analysis(self._connection, now)
 
     def link(self, memory_ids: Sequence[str], edges: Sequence[Edge], upto: int) -> None:
         """The semantic edges from these memories are now these; notes how far that is."""
         with atomic(self._connection):
             link(self._connection, memory_ids, edges)
-            self._connection.execute(_COUNTER, ("linked", upto))
+            self._connection.execute(COUNTER, ("linked", upto))
 
     def count(self) -> int:
         """How many memories there are that are neither deleted nor read out of others."""

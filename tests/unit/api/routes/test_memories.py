@@ -189,3 +189,21 @@ async def test_memory_is_inspected(client: Client, memory_id: str) -> None:
     found = await _call(client, "GET", f"/api/memories/{memory_id}/neighbors?limit=5")
     assert [(one["what"], one["name"]) for one in found["items"]] == [("entity", "people")]
     assert [one["id"] for one in found["items"]] == [one["id"] for one in known["neighbors"]]
+
+
+async def test_outcomes_are_counted(client: Client) -> None:
+    """Of procedures alone; a wrong body and another type are 4xx."""
+    body = {"content": "Deploy: tag, push", "memory_type": "procedural", "procedure": {"code": "x"}}
+    name = (await (await client.post("/api/store", json=body)).json())["id"]
+    path = f"/api/memories/{name}/outcome"
+    answer = await (await client.post(path, json={"success": True, "note": "fine"})).json()
+    assert answer["current"]["detail"]["success_count"] == 1
+    assert answer["current"]["detail"]["code"] == "x"
+    assert (await client.post(path, json={"note": "?"})).status in {400, 422}
+    undo = {"success": False, "taken_back": True}
+    assert (await client.post(path, json=undo)).status == 409
+    fact = (await (await client.post("/api/store", json={"content": "Ana is here"})).json())["id"]
+    other = await client.post(f"/api/memories/{fact}/outcome", json={"success": True})
+    assert other.status in {400, 422}
+    gone = await client.post("/api/memories/nobody/outcome", json={"success": True})
+    assert gone.status == 404

@@ -1,0 +1,1 @@
+"""How are communities found? By Leiden, in Rust."""

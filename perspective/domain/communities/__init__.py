@@ -1,0 +1,1 @@
+"""Which nodes of a graph belong together, and how well are they told apart?"""

@@ -1,0 +1,1 @@
+"""What finds communities in a graph?"""
