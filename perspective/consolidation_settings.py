@@ -44,6 +44,9 @@ class ConsolidationSettings(Group, frozen=True, kw_only=True):
     propose_after: Annotated[
         Count, Meta(description="Actions that succeeded in so many sessions are proposed as a way.")
     ] = 3
+    min_community: Annotated[
+        int, Meta(ge=2, description="Fewer closely linked memories are no community.")
+    ] = 3
     resolution: Annotated[
         float, Meta(gt=0, description="Communities: higher makes more and smaller ones.")
     ] = 1.0

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
 
+from perspective.adapters.communities.leiden import LeidenFinder
 from perspective.adapters.embedded.qdrant_edge_vectors import (
     WRITE_GENERATION,
     GenerationLimits,
@@ -314,6 +315,7 @@ def _compose(
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
     recall = Recall(settings, analyzer, clock, zone)
     changes = Changes(clock, ids)
+    finder = LeidenFinder(resolution=settings.consolidation.resolution)
     services = Services(
         host=host,
         ingest=ingest,
@@ -337,7 +339,11 @@ def _compose(
             settings,
             host,
             catalog,
-            [ExtractionJob(extraction, host), *phased_jobs(settings, changes, clock), *jobs],
+            [
+                ExtractionJob(extraction, host),
+                *phased_jobs(settings, changes, finder, clock),
+                *jobs,
+            ],
             clock,
             zone,
         ),

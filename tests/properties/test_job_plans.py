@@ -68,7 +68,7 @@ async def test_run_changes_what_its_preview_lists(is_full: bool) -> None:
     n_changed = 0
     for seed in range(200 if is_full else 15):
         chance = random.Random(seed)
-        async with world() as here:
+        async with world(min_community=3) as here:
             await fill(here, chance)
             for job in chance.sample(JOBS, k=chance.randint(1, 3)):
                 before = await here.dump()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from perspective.ports.communities.finder import CommunityFinder
 from perspective.ports.system import Clock
 from perspective.services.changes.changes import Changes
 from perspective.services.consolidation.across import Across
 from perspective.services.consolidation.archive import Archive
+from perspective.services.consolidation.communities import Communities
 from perspective.services.consolidation.contradictions import Contradictions
 from perspective.services.consolidation.duplicates import Duplicates
 from perspective.services.consolidation.forgettable import Forgettable
@@ -18,7 +20,9 @@ from perspective.services.jobs.phased import PhasedJob
 from perspective.settings import Settings
 
 
-def phased_jobs(settings: Settings, changes: Changes, clock: Clock) -> list[Job]:
+def phased_jobs(
+    settings: Settings, changes: Changes, finder: CommunityFinder, clock: Clock
+) -> list[Job]:
     """The jobs that change memories by themselves."""
     phases: dict[str, tuple[str, bool, list[Phase]]] = {
         "consolidation": (
@@ -26,6 +30,7 @@ def phased_jobs(settings: Settings, changes: Changes, clock: Clock) -> list[Job]
             True,
             [
                 Duplicates(settings.consolidation),
+                Communities(finder, least=settings.consolidation.min_community),
                 Contradictions(settings.consolidation),
                 Promotion(settings),
                 Stale(settings),

@@ -15,7 +15,7 @@ from perspective.engine import Perspective
 from perspective.ports.transaction import RecordTransaction
 from perspective.services.changes.changes import Changes
 from perspective.services.host import Space
-from perspective.settings import IndexSettings, Settings
+from perspective.settings import ConsolidationSettings, IndexSettings, Settings
 from tests.contracts.material import edge
 from tests.engines import SetClock, engine_in_memory
 
@@ -105,9 +105,13 @@ class World:
 
 
 @asynccontextmanager
-async def world(**fields: Any) -> AsyncIterator[World]:
-    """An engine in memory, in which nothing is linked behind the answers."""
+async def world(*, min_community: int = 1_000) -> AsyncIterator[World]:
+    """An engine in memory, in which nothing is linked behind the answers, and no few memories are a
+    community unless a test asks for that."""
     clock = SetClock()
-    settings = Settings(index=IndexSettings(semantic_links=0), **fields)
+    settings = Settings(
+        index=IndexSettings(semantic_links=0),
+        consolidation=ConsolidationSettings(min_community=min_community),
+    )
     async with engine_in_memory(settings=settings, clock=clock) as memory:
         yield World(memory, clock)
