@@ -81,7 +81,8 @@ class Job(Protocol):
     """What is done to a tenant again and again; one instance serves all tenants.
 
     A run may be cut at any await, by a stop that `breathe` did not answer in time or the end of the
-    process: what it does must be whole in each transaction, and a later run goes on.
+    process: what it does must be whole in each transaction, and a later run goes on. It writes only where
+    there is something to change: a write counts as a change of the tenant, and brings `only_changed` back.
     """
 
     @property
