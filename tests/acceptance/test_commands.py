@@ -51,6 +51,9 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     found = script.json("recall", "where does Ana live?")
     assert found["results"][0]["id"] == stored["id"]
     assert "1. Ana moved to Lisbon in March" in script.text("recall", "where does Ana live?")
+    answer = script.json("reflect", "where did Ana move?")
+    assert answer["sentences"][0]["text"] == "Ana moved to Lisbon in March"
+    assert "] Ana moved to Lisbon in March" in script.text("reflect", "where did Ana move?")
     assert len(script.json("memories")["items"]) == 2
     assert "Bella" in script.text("memories", "list")
     edited = script.json("memories", "edit", stored["id"], "Ana moved to Porto in May")

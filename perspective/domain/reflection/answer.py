@@ -7,14 +7,26 @@ from typing import Literal
 
 import msgspec
 
+from perspective.domain.times.find import find_times
+
 DisagreementKind = Literal["contradicts", "superseded"]
+
+
+class SpokenTime(msgspec.Struct, frozen=True, kw_only=True):
+    """A time that a sentence names ("yesterday"), counted from when its memory happened: from
+    `from_at` to before `to_at`; null is open."""
+
+    text: str
+    from_at: datetime | None
+    to_at: datetime | None
 
 
 class CitedSentence(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence of an answer, and what it rests on: `content[start:end]` of the memory, in code
     points. Where no model wrote it, it is that very span.
 
-    `memory_ids` are all that it cites, `memory_id` first; `at` is when that one happened.
+    `memory_ids` are all that it cites, `memory_id` first; `at` is when that one happened, `times` are
+    those that the sentence speaks of.
     """
 
     text: str
@@ -24,6 +36,7 @@ class CitedSentence(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     speaker: str | None = None
     memory_ids: tuple[str, ...] = ()
+    times: tuple[SpokenTime, ...] = ()
 
 
 class Disagreement(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,3 +67,11 @@ class Reflection(msgspec.Struct, frozen=True, kw_only=True):
     suspect_left_out: int = 0
     took_ms: float
     degraded: dict[str, str] = {}
+
+
+def times_of(text: str, at: datetime) -> tuple[SpokenTime, ...]:
+    """The times that a sentence speaks of, said at `at`, which is aware."""
+    return tuple(
+        SpokenTime(text=text[one.start : one.end], from_at=one.from_at, to_at=one.to_at)
+        for one in find_times(text, at)
+    )

@@ -18,7 +18,7 @@ from perspective.domain.context import Passage, lay_out
 from perspective.domain.memory import Recorded
 from perspective.domain.query import RecallQuery, ReflectQuery, Scope
 from perspective.domain.ranking.fusion import fuse
-from perspective.domain.reflection.answer import CitedSentence, Disagreement, Reflection
+from perspective.domain.reflection.answer import CitedSentence, Disagreement, Reflection, times_of
 from perspective.domain.reflection.choosing import Statement, choose
 from perspective.domain.reflection.support import N_FITTING, support
 from perspective.errors import ModelError
@@ -104,14 +104,17 @@ class Reflect:
         return tuple(self._cited(results[one.place], one) for one in chosen)
 
     def _cited(self, memory: RecalledMemory, one: Statement) -> CitedSentence:
+        text = memory.content[one.start : one.end]
+        at = (memory.event_at or memory.recorded_at).astimezone(self._zone)
         return CitedSentence(
-            text=memory.content[one.start : one.end],
+            text=text,
             memory_id=memory.id,
             start=one.start,
             end=one.end,
-            at=(memory.event_at or memory.recorded_at).astimezone(self._zone),
+            at=at,
             speaker=memory.speaker,
             memory_ids=(memory.id,),
+            times=times_of(text, at),
         )
 
     async def _written(

@@ -28,6 +28,7 @@ async def test_an_answer_cites_spans(client: Client) -> None:
             "at": "2024-03-02T08:00:00Z",
             "speaker": None,
             "memory_ids": [stored["id"]],
+            "times": [],
         }
     ]
 

@@ -69,6 +69,16 @@ async def test_any_script(memory: Perspective, text: str, question: str) -> None
     assert answer.known
 
 
+async def test_times_are_counted_from_when_it_was_said(memory: Perspective) -> None:
+    """A sentence that says "yesterday" tells which day that was."""
+    await memory.store("Ana sold the boat yesterday.", event_at=NOON)
+    [sentence] = (await memory.reflect("when did Ana sell the boat?")).sentences
+    [time] = sentence.times
+    assert time.text == "yesterday"
+    assert time.from_at is not None
+    assert time.from_at.date() == NOON.date() - timedelta(days=1)
+
+
 async def test_nothing_is_known_where_nothing_fits(
     memory: Perspective, embedder: BreakableEmbedder
 ) -> None:
