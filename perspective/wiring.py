@@ -315,7 +315,6 @@ def _compose(
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
     recall = Recall(settings, analyzer, clock, zone)
     changes = Changes(clock, ids)
-    finder = LeidenFinder(resolution=settings.consolidation.resolution)
     services = Services(
         host=host,
         ingest=ingest,
@@ -335,18 +334,7 @@ def _compose(
         merge=Merge(likeness, clock, ids),
         draw=Draw(clock),
         changes=changes,
-        jobs=_runner(
-            settings,
-            host,
-            catalog,
-            [
-                ExtractionJob(extraction, host),
-                *phased_jobs(settings, changes, finder, clock),
-                *jobs,
-            ],
-            clock,
-            zone,
-        ),
+        jobs=_runner(settings, host, catalog, extraction, changes, clock, zone, jobs),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 
@@ -375,13 +363,18 @@ def _runner(
     settings: Settings,
     host: Host,
     catalog: Catalog,
-    jobs: Sequence[Job],
+    extraction: Extraction,
+    changes: Changes,
     clock: Clock,
     zone: ZoneInfo,
+    others: Sequence[Job],
 ) -> JobRunner:
+    finder = LeidenFinder(resolution=settings.consolidation.resolution)
+    phased = phased_jobs(settings, changes, finder, clock)
     upkeep = Upkeep(clock, idempotency_days=settings.storing.idempotency_days)
     plans = plans_of(settings.jobs, zone)
-    return JobRunner([*jobs, upkeep], host, catalog.runs, clock, Uuid7Ids(), plans)
+    jobs = [ExtractionJob(extraction, host), *phased, *others, upkeep]
+    return JobRunner(jobs, host, catalog.runs, clock, Uuid7Ids(), plans)
 
 
 def _reliability(stated: Sequence[str]) -> dict[str, float]:

@@ -103,7 +103,7 @@ class Revise:
         return await self._hide(space, memory_id, hidden=True, actor=actor)
 
     async def restore(self, space: Space, memory_id: str, *, actor: str) -> int:
-        """The inverse of `delete`; returns how many came back."""
+        """The inverse of `delete`, and of archiving; returns how many came back."""
         return await self._hide(space, memory_id, hidden=False, actor=actor)
 
     async def pin(self, space: Space, memory_id: str, *, pinned: bool, actor: str) -> Recorded:
@@ -181,9 +181,21 @@ class Revise:
                     and not (target.memory.is_derived or target.memory.gated)
                 ):  # it may have waited when it was deleted
                     tx.add(QueueItem(memory_id=target.memory.id, enqueued_at=now))
-            return len(concerned)
+            return len(concerned) + (0 if hidden else self._unarchive(tx, targets, actor))
 
         return await self._write(space, work)
+
+    def _unarchive(self, tx: RecordTransaction, targets: Sequence[Recorded], actor: str) -> int:
+        """What is archived and was asked for is as if it were used now, so that no job archives it
+        at once."""
+        archived = [one.memory for one in targets if one.memory.state == "archived"]
+        for memory in archived:
+            current = tx.memory(memory.id)
+            assert current is not None
+            tx.replace(msgspec.structs.replace(current.memory, state="active"))
+            self._record(tx, "unarchived", memory.id, actor)
+        tx.touch([memory.id for memory in archived], self._clock.now())
+        return len(archived)
 
     def _record(self, tx: RecordTransaction, kind: EventKind, memory_id: str, actor: str) -> None:
         tx.add(Event(at=self._clock.now(), kind=kind, actor=actor, memory_id=memory_id))

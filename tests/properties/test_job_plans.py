@@ -73,7 +73,7 @@ async def test_run_changes_what_its_preview_lists(is_full: bool) -> None:
             for job in chance.sample(JOBS, k=chance.randint(1, 3)):
                 before = await here.dump()
                 listed = touched([step for plan in await plans(here, job) for step in plan.steps])
-                preview = await here.preview(job)
+                preview = await here.memory.jobs.preview(job)
                 assert await here.dump() == before
                 changes = await here.run(job)
                 one, other = lines_of(before), lines_of(await here.dump())

@@ -11,9 +11,9 @@ from collections import defaultdict
 from perspective.domain.changes.change_set import Step
 from perspective.domain.changes.dated_id import dated_id
 from perspective.domain.changes.image import Asked
+from perspective.domain.changes.procedure import Repeated, action_of, repeated
 from perspective.domain.changes.review import Review
 from perspective.domain.memory import Recorded
-from perspective.domain.procedure import Repeated, action_of, repeated
 from perspective.services.consolidation.reviewed import reviews_of
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings

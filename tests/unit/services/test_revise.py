@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from perspective.domain.query import MemoryEdit
 from perspective.engine import Perspective
 from perspective.errors import InvalidRequest, MemoryNotFound
+from perspective.ports.transaction import RecordTransaction
 from tests.engines import NOON, SetClock, contents, counts
 
 ANA = "Ana lives in Porto"
@@ -136,6 +138,22 @@ async def test_a_deleted_memory_can_be_read_but_not_changed(memory: Perspective,
         await memory.memories.edit(ana, MemoryEdit(content=MOVED))
     with pytest.raises(MemoryNotFound):
         await memory.memories.pin(ana)
+
+
+async def test_restore_brings_back_from_the_archive(memory: Perspective, ana: str) -> None:
+    """An archived memory is active and used just now, and its lineage says so."""
+
+    def archive(tx: RecordTransaction) -> None:
+        found = tx.memory(ana)
+        assert found is not None
+        tx.replace(msgspec.structs.replace(found.memory, state="archived"))
+
+    async with memory._services.host.use("default") as space:
+        await space.stores.records.write(archive)
+    restored = await memory.memories.restore(ana)
+    assert (restored.state, restored.access_count) == ("active", 1)
+    kinds = [event.kind for event in (await memory.memories.lineage(ana)).items]
+    assert kinds == ["unarchived", "created"]
 
 
 async def test_restore_takes_a_delete_back(memory: Perspective, ana: str) -> None:

@@ -57,7 +57,7 @@ async def test_preview_says_what_a_run_does_and_changes_nothing() -> None:
     async with world() as here:
         ids = await twice(here)
         before = await here.dump()
-        preview = await here.preview("consolidation")
+        preview = await here.memory.jobs.preview("consolidation")
         assert [set(change.ids) for change in preview.changes] == [set(ids)]
         assert preview.counts == {"merge": 1}
         assert await here.dump() == before

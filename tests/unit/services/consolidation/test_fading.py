@@ -42,7 +42,7 @@ async def test_what_is_held_is_not_archived() -> None:
         await here.store("We had soup for lunch.")
         await here.memory.tenants.edit("default", decay=False)
         here.clock.advance(days=1000)
-        preview = await here.preview("archive")
+        preview = await here.memory.jobs.preview("archive")
         assert preview.changes == ()
 
 

@@ -10,7 +10,6 @@ from perspective.domain.changes.change_set import ChangeSet
 from perspective.domain.changes.review import Review
 from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.memory import Recorded
-from perspective.domain.process import JobPreview
 from perspective.engine import Perspective
 from perspective.ports.transaction import RecordTransaction
 from perspective.services.changes.changes import Changes
@@ -59,10 +58,6 @@ class World:
         """The memory was recalled so often, just now."""
         for _ in range(n_times):
             await self.write(lambda tx: tx.touch([memory_id], self.clock.now()))
-
-    async def preview(self, job: str) -> JobPreview:
-        """What a run would change."""
-        return await self.memory.jobs.preview(job)
 
     async def run(self, job: str) -> list[ChangeSet]:
         """What a run over the default tenant changed."""

@@ -71,5 +71,5 @@ def test_an_unknown_job_names_the_known_ones(ask: Shell) -> None:
     """And ends as any other unknown thing does."""
     typed = ask("jobs", "run", "../x", code=None)
     assert typed.code != 0
-    assert "extraction, upkeep" in typed.err
+    assert "consolidation, extraction" in typed.err
     assert ask("jobs", "history", "nothing", code=None).code == typed.code

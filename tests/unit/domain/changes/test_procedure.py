@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perspective.domain.procedure import Action, repeated
+from perspective.domain.changes.procedure import Action, repeated
 
 
 def done(session: str, *names: str) -> list[Action]:
