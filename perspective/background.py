@@ -119,7 +119,8 @@ class Jobs:
         return await self._runner.finished(run, timeout_s=wait_s) if wait_s > 0 else run
 
     async def stop(self, name: str) -> JobView:
-        """What runs of the job ends within two seconds; what it did stays. `extraction` pauses."""
+        """What runs of the job ends within two seconds; what it did stays. `extraction` pauses until it is
+        run, or the engine is opened again."""
         return await self._runner.stop(name)
 
     async def preview(self, name: str, *, tenant_id: str = DEFAULT_TENANT) -> JobPreview:

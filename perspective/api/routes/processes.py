@@ -107,7 +107,7 @@ async def read_process(call: Call, path: ProcessPath) -> ProcessView:
 @resource.operation("POST", "/api/processes/{id}/stop", summary="Stops a background process or job")
 async def stop_process(call: Call, path: ProcessPath) -> ProcessView:
     """It ends between two of its steps; what it has done stays. Of a job, whatever runs ends within two
-    seconds, and `extraction` pauses until it is run. Safe to repeat."""
+    seconds, and `extraction` pauses until it is run, or the daemon starts again. Safe to repeat."""
     return await call.memory.processes.stop(path.id)
 
 

@@ -219,7 +219,7 @@ def _told(run: dict[str, Any]) -> str:
 @client_options
 @current
 def _stop_job(invocation: Invocation, name: str) -> None:
-    """Stop what runs of a job; what it did stays. `extraction` pauses until it is run."""
+    """Stop what runs of a job; what it did stays. `extraction` pauses until it is run, or a restart."""
     job = invocation.client.post(f"{_path(name)}/stop")
     if invocation.is_json:
         output.show(job)
