@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from perspective.domain.consolidation.claim import Claim
-from perspective.domain.consolidation.slots import slots_of_word
-from perspective.domain.consolidation.statement import Statement
-from perspective.domain.consolidation.stems import GENERIC, WEAK, stem
+from perspective.domain.consolidation.telling.slots import slots_of_word
+from perspective.domain.consolidation.telling.statement import Statement
+from perspective.domain.consolidation.wording.stems import GENERIC, WEAK, stem
 
 _UNSPACED = frozenset({"zh", "ja"})
 _ALIKE = 4  # letters that two forms of an inflected name share at least
@@ -47,7 +47,9 @@ def shared(older: Claim, newer: Claim) -> Shared:
     is_self = _speaks_of_itself(older, newer) and _speaks_of_itself(newer, older)
     subjects = (a.lead_names & b.lead_names) | leading
     things = frozenset(
-        topic for topic in topics - dropped - subjects if not topic[0].isdigit() and topic not in WEAK
+        topic
+        for topic in topics - dropped - subjects
+        if not topic[0].isdigit() and topic not in WEAK
     )
     if language in _UNSPACED:
         things = frozenset(sorted(things)[::2])  # pairs of signs overlap
@@ -84,7 +86,13 @@ def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
     """Whether they are certainly of two subjects: two speakers of themselves, two full names that
     share a part, a relative of one, names that differ and nothing else in common."""
     a, b = older.statement, newer.statement
-    if a.is_self and b.is_self and older.speaker and newer.speaker and older.speaker != newer.speaker:
+    if (
+        a.is_self
+        and b.is_self
+        and older.speaker
+        and newer.speaker
+        and older.speaker != newer.speaker
+    ):
         return True
     if any(_is_near_name(one, other) for one in a.full_names for other in b.full_names):
         return True
@@ -95,7 +103,12 @@ def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
         for relative in one.relatives
     ):
         return True
-    if a.lead_name and b.lead_name and not _is_named(a.lead_name, b) and not _is_named(b.lead_name, a):
+    if (
+        a.lead_name
+        and b.lead_name
+        and not _is_named(a.lead_name, b)
+        and not _is_named(b.lead_name, a)
+    ):
         return not topics - {stem(a.lead_name, "en"), stem(b.lead_name, "en")}
     return False
 

@@ -103,14 +103,80 @@ ENDED = re.compile(
 )
 # What a past verb set up holds until something else is said.
 ESTABLISHED = frozenset(
-    "moved settled switched changed joined became adopted assigned scheduled booked agreed decided "
-    "promoted chose hired set bought got signed enrolled subscribed married started relocated upgraded planned "
-    "allocated aimed".split()
+    [
+        "moved",
+        "settled",
+        "switched",
+        "changed",
+        "joined",
+        "became",
+        "adopted",
+        "assigned",
+        "scheduled",
+        "booked",
+        "agreed",
+        "decided",
+        "promoted",
+        "chose",
+        "hired",
+        "set",
+        "bought",
+        "got",
+        "signed",
+        "enrolled",
+        "subscribed",
+        "married",
+        "started",
+        "relocated",
+        "upgraded",
+        "planned",
+        "allocated",
+        "aimed",
+    ]
 )
 NOT_PAST = frozenset(
-    "married engaged based retired divorced interested supposed assigned scheduled located allowed "
-    "called named used need feed seed bed red compressed certified addicted committed excited limited "
-    "closed fixed separated widowed employed unemployed planned pleased tired loved read let put cut set".split()
+    [
+        "married",
+        "engaged",
+        "based",
+        "retired",
+        "divorced",
+        "interested",
+        "supposed",
+        "assigned",
+        "scheduled",
+        "located",
+        "allowed",
+        "called",
+        "named",
+        "used",
+        "need",
+        "feed",
+        "seed",
+        "bed",
+        "red",
+        "compressed",
+        "certified",
+        "addicted",
+        "committed",
+        "excited",
+        "limited",
+        "closed",
+        "fixed",
+        "separated",
+        "widowed",
+        "employed",
+        "unemployed",
+        "planned",
+        "pleased",
+        "tired",
+        "loved",
+        "read",
+        "let",
+        "put",
+        "cut",
+        "set",
+    ]
 )
 
 
