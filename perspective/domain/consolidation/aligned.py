@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from perspective.domain.consolidation.stems import function_words
-from perspective.domain.consolidation.words import Word, Words
+from perspective.domain.consolidation.wording.stems import function_words
+from perspective.domain.consolidation.wording.words import Word, Words
 
 _MAX_SPAN = 5
 

@@ -85,7 +85,11 @@ def _objects(row: list[Held]) -> set[str]:
 def _at_once(row: list[Held]) -> bool:
     """Whether two different objects hold at one time. Sorted by their beginnings, one that begins
     before the latest end so far overlaps."""
-    spans = sorted(row, key=lambda one: (one.valid_from is not None, one.valid_from or _NEVER))
+    spans = [one for one in row if one.valid_from is None]
+    spans += sorted(
+        (one for one in row if one.valid_from is not None),
+        key=lambda one: (one.valid_from, one.object),
+    )
     ends: dict[str, datetime | None] = {}
     for one in spans:
         name = normal_form(one.object)
@@ -99,6 +103,3 @@ def _at_once(row: list[Held]) -> bool:
 
 def _later(end: datetime | None, than: datetime | None) -> bool:
     return end is None or (than is not None and end > than)
-
-
-_NEVER = datetime.min

@@ -9,8 +9,8 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.domain.consolidation.statement import Statement, statement_of
-from perspective.domain.consolidation.words import Word, Words, fold, words_of
+from perspective.domain.consolidation.telling.statement import Statement, statement_of
+from perspective.domain.consolidation.wording.words import Word, Words, fold, words_of
 from perspective.domain.memory import Recorded
 from perspective.domain.text.normal import content_hash, normal_form
 

@@ -16,7 +16,7 @@ import msgspec
 from perspective.domain.consolidation.claim import Claim
 from perspective.domain.consolidation.order import same_parts
 from perspective.domain.consolidation.rivals import are_rivals
-from perspective.domain.consolidation.words import Word
+from perspective.domain.consolidation.wording.words import Word
 
 MIN_COSINE = 0.95
 MIN_OVERLAP = 0.6

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from perspective.domain.consolidation import vocabulary
-from perspective.domain.consolidation.words import Word, Words, fold
+from perspective.domain.consolidation.wording import vocabulary
+from perspective.domain.consolidation.wording.words import Word, Words, fold
 
 _TIME_MARKERS = (
     "since until till before after during vor nach bis seit до после antes después avant après "

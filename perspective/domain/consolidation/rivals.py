@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from perspective.domain.consolidation.vocabulary import OPPOSITES
-from perspective.domain.consolidation.words import Word, fold
+from perspective.domain.consolidation.wording.vocabulary import OPPOSITES
+from perspective.domain.consolidation.wording.words import Word, fold
 
 
 def _sides() -> dict[str, frozenset[tuple[int, int]]]:
@@ -22,13 +22,59 @@ _SIDES = _sides()
 
 # They say where, and what they say depends on all the rest.
 _DIRECTIONS = frozenset(
-    ["on", "off", "in", "out", "up", "down", "left", "right", "north", "south", "east", "west", "before", "after", "first", "last", "more", "less", "above", "below", "over", "under", "front", "back", "behind", "inside", "outside", "day", "night", "morning", "afternoon", "evening", "mr", "mrs", "ms", "dr", "herr", "frau", "start", "end", "near", "close", "far", "light", "dark", "high", "low"]
+    [
+        "on",
+        "off",
+        "in",
+        "out",
+        "up",
+        "down",
+        "left",
+        "right",
+        "north",
+        "south",
+        "east",
+        "west",
+        "before",
+        "after",
+        "first",
+        "last",
+        "more",
+        "less",
+        "above",
+        "below",
+        "over",
+        "under",
+        "front",
+        "back",
+        "behind",
+        "inside",
+        "outside",
+        "day",
+        "night",
+        "morning",
+        "afternoon",
+        "evening",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "herr",
+        "frau",
+        "start",
+        "end",
+        "near",
+        "close",
+        "far",
+        "light",
+        "dark",
+        "high",
+        "low",
+    ]
 )
 
 
-def are_rivals(
-    first: Iterable[Word], second: Iterable[Word], *, directions: bool = True
-) -> bool:
+def are_rivals(first: Iterable[Word], second: Iterable[Word], *, directions: bool = True) -> bool:
     """Whether a word of the first is the opposite of a word of the second; without directions only
     where the words say what something is or does."""
     skipped = frozenset() if directions else _DIRECTIONS

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from perspective.domain.consolidation.claim import Claim
-from perspective.domain.consolidation.slots import slots_of_word
-from perspective.domain.consolidation.statement import Statement
-from perspective.domain.consolidation.stems import GENERIC, WEAK, stem
+from perspective.domain.consolidation.telling.slots import slots_of_word
+from perspective.domain.consolidation.telling.statement import Statement
+from perspective.domain.consolidation.wording.stems import GENERIC, WEAK, stem
 
 _UNSPACED = frozenset({"zh", "ja"})
 _ALIKE = 4  # letters that two forms of an inflected name share at least
@@ -47,7 +47,9 @@ def shared(older: Claim, newer: Claim) -> Shared:
     is_self = _speaks_of_itself(older, newer) and _speaks_of_itself(newer, older)
     subjects = (a.lead_names & b.lead_names) | leading
     things = frozenset(
-        topic for topic in topics - dropped - subjects if not topic[0].isdigit() and topic not in WEAK
+        topic
+        for topic in topics - dropped - subjects
+        if not topic[0].isdigit() and topic not in WEAK
     )
     if language in _UNSPACED:
         things = frozenset(sorted(things)[::2])  # pairs of signs overlap

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from perspective.domain.consolidation import turns
-from perspective.domain.consolidation.asserted import asserted
-from perspective.domain.consolidation.slots import slots_of
-from perspective.domain.consolidation.stems import GENERIC, function_words, stem
-from perspective.domain.consolidation.words import Words, fold
+from perspective.domain.consolidation.telling import turns
+from perspective.domain.consolidation.telling.asserted import asserted
+from perspective.domain.consolidation.telling.slots import slots_of
+from perspective.domain.consolidation.wording.stems import GENERIC, function_words, stem
+from perspective.domain.consolidation.wording.words import Words, fold
 from perspective.domain.times.words import is_past
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:]\d+)*|[.!?;:,。！？，；]")
@@ -20,21 +20,109 @@ _SELF = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|our|us|ich|mich|mir|mein\w*|wir|uns\w*|я|мне|меня|мой|моя|моё|мои|"
     r"моего|моей|у меня|мы|нас|наш\w*|je|j'ai|mon|ma|mes|nous|yo|mi|mis|nosotros)\b|我|咱"
 )
-_PRESENT_BE = frozenset(["is", "are", "am", "be", "been", "being", "'s", "'re", "'m", "gets", "get", "has", "have", "'ve", "had"])
+_PRESENT_BE = frozenset(
+    [
+        "is",
+        "are",
+        "am",
+        "be",
+        "been",
+        "being",
+        "'s",
+        "'re",
+        "'m",
+        "gets",
+        "get",
+        "has",
+        "have",
+        "'ve",
+        "had",
+    ]
+)
 _DENIED = re.compile(r"(?:n't|\bnot|\bnever|\bto|\bnicht|\bнe) (?:\w+ )?$")
 _HOURS = frozenset({"midnight", "noon", "mitternacht", "mittag"})
 _PARTS_OF_DAY = frozenset(
-    ["morning", "afternoon", "evening", "night", "noon", "midnight", "am", "pm", "weekend", "daily", "weekly", "monthly", "abend", "nachmittag", "vormittag", "nacht", "mittag", "fruh", "täglich", "утром", "вечером", "ночью", "上午", "下午", "早上", "晚上", "中午"]
+    [
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "noon",
+        "midnight",
+        "am",
+        "pm",
+        "weekend",
+        "daily",
+        "weekly",
+        "monthly",
+        "abend",
+        "nachmittag",
+        "vormittag",
+        "nacht",
+        "mittag",
+        "fruh",
+        "täglich",
+        "утром",
+        "вечером",
+        "ночью",
+        "上午",
+        "下午",
+        "早上",
+        "晚上",
+        "中午",
+    ]
 )
 _POSSESSED = re.compile(r"(?:\w+ ){0,2}\w+'s? ")
-_CALLED = re.compile(r"(?:(?i:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|no|cool|sorry)|[,!.?]) (?:, )?([^\W\d_]+) [,!.?]")
+_CALLED = re.compile(
+    r"(?:(?i:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|no|cool|sorry)|[,!.?]) (?:, )?([^\W\d_]+) [,!.?]"
+)
 _AFTER_NAMES = frozenset(
-    ["is", "has", "was", "had", "will", "can", "could", "would", "should", "may", "might", "must", "does", "did", "and", "-", "'", ",", "moved", "got", "took", "came", "went", "left", "owns", "runs", "sold", "bought", "ist", "hat", "war", "wird", "kann", "arbeitet", "wohnt", "lebt", "und", "zieht", "zog"]
+    [
+        "is",
+        "has",
+        "was",
+        "had",
+        "will",
+        "can",
+        "could",
+        "would",
+        "should",
+        "may",
+        "might",
+        "must",
+        "does",
+        "did",
+        "and",
+        "-",
+        "'",
+        ",",
+        "moved",
+        "got",
+        "took",
+        "came",
+        "went",
+        "left",
+        "owns",
+        "runs",
+        "sold",
+        "bought",
+        "ist",
+        "hat",
+        "war",
+        "wird",
+        "kann",
+        "arbeitet",
+        "wohnt",
+        "lebt",
+        "und",
+        "zieht",
+        "zog",
+    ]
 )
 _SENTENCES = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n")
 _MAX_SENTENCES = 40
 _CLAUSES = re.compile(r"[,;.!?:\n]|\b(?:and|but|so|which|because)\b")
-_MANY = 14  # words, from which a text is taken clause by clause
+_MANY = 20  # words and stops, from which a text is taken clause by clause
 _FEW = 4
 _EVER = re.compile(r"\bnever\b|\bnie(?:mals)?\b|\bникогда\b|从未|从来没|\bjamais\b|\bnunca\b")
 _STOPS = frozenset(".!?;:,。！？，；")
@@ -61,7 +149,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False):
-    """A text as contradictions are judged by.
+    """A text as contradictions are judged by. `text` is what it asserts, casefolded.
 
     `topics` are stems of what it speaks of, each with its modifier (or nothing); `names` are words
     with a capital; `full_names` those of several words; `relatives` people and animals at its
@@ -69,6 +157,7 @@ class Statement(msgspec.Struct, frozen=True, gc=False):
     `states` are the topics of a long text's clauses that are states.
     """
 
+    text: str
     slots: frozenset[str]
     topics: dict[str, str]
     names: frozenset[str]
@@ -107,6 +196,7 @@ def statement_of(content: str, words: Words) -> Statement:
     folded = [fold(word) for word in raw]
     is_self = bool(_SELF.search(text))
     return Statement(
+        text=text,
         slots=slots_of(text),
         topics=_topics(raw, language),
         names=names,
@@ -130,9 +220,7 @@ def statement_of(content: str, words: Words) -> Statement:
         is_negated=any(kind == "negation" for _, kind in words.words),
         denies_ever=bool(_EVER.search(text)),
         counts=_counts(words, language),
-        figures=frozenset(
-            word for word, kind in words.words if kind == "number" or word in _HOURS
-        ),
+        figures=frozenset(word for word, kind in words.words if kind == "number" or word in _HOURS),
         days=frozenset(
             word for word, kind in words.words if kind == "time" and word not in _PARTS_OF_DAY
         ),
@@ -163,9 +251,7 @@ def _parts(content: str, language: str) -> Iterator[Part]:
         before = sentence
 
 
-def _names(
-    raw: list[str], language: str
-) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
+def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
     """Words with a capital (in German only in pairs: all nouns have one), and rows of them."""
     called = _called(raw)
     functions = function_words(language)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
-from perspective.domain.consolidation import vocabulary
-from perspective.domain.consolidation.words import fold
+from perspective.domain.consolidation.wording import vocabulary
+from perspective.domain.consolidation.wording.words import fold
 
 _ENDINGS = {
     "en": re.compile(r"(?:ings?|ed|ies|es|s|ly|er|ers|e|y)$"),
@@ -45,7 +45,13 @@ _PRONOUNS = {
     "es": "yo me mi mis tú te tu tus él ella ello nosotros nos nuestro nuestra vosotros ellos ellas su sus le les lo se y o pero que "
     "quien cuando donde como",
 }
-_CLASSES = (vocabulary.FREE, vocabulary.MARKERS, vocabulary.NEGATION, vocabulary.QUALIFIER, _PRONOUNS)
+_CLASSES = (
+    vocabulary.FREE,
+    vocabulary.MARKERS,
+    vocabulary.NEGATION,
+    vocabulary.QUALIFIER,
+    _PRONOUNS,
+)
 
 
 @functools.cache
@@ -268,5 +274,64 @@ GENERIC = frozenset(
 # Words of which a shared one says little of what is spoken of.
 WEAK = frozenset(
     stem(word, "en")
-    for word in ["work", "cost", "live", "move", "meet", "start", "begin", "run", "use", "see", "help", "drive", "lead", "own", "open", "close", "need", "feel", "look", "thank", "thanks", "support", "hope", "mean", "try", "talk", "tell", "think", "believe", "bring", "photo", "image", "encouragement", "word", "life", "time", "change", "love", "guess", "call", "keep", "happen", "tough", "hard", "amazing", "awesome", "wow", "hey", "congrats", "glad", "happy", "excited", "find", "part", "finish", "happening", "company", "firm"]
+    for word in [
+        "work",
+        "cost",
+        "live",
+        "move",
+        "meet",
+        "start",
+        "begin",
+        "run",
+        "use",
+        "see",
+        "help",
+        "drive",
+        "lead",
+        "own",
+        "open",
+        "close",
+        "need",
+        "feel",
+        "look",
+        "thank",
+        "thanks",
+        "support",
+        "hope",
+        "mean",
+        "try",
+        "talk",
+        "tell",
+        "think",
+        "believe",
+        "bring",
+        "photo",
+        "image",
+        "encouragement",
+        "word",
+        "life",
+        "time",
+        "change",
+        "love",
+        "guess",
+        "call",
+        "keep",
+        "happen",
+        "tough",
+        "hard",
+        "amazing",
+        "awesome",
+        "wow",
+        "hey",
+        "congrats",
+        "glad",
+        "happy",
+        "excited",
+        "find",
+        "part",
+        "finish",
+        "happening",
+        "company",
+        "firm",
+    ]
 ) | {"公司", "先生", "系统", "阿姨"}

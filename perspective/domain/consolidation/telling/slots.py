@@ -50,7 +50,7 @@ SLOTS: dict[str, str] = {
     "price": "cost costs price prices priced fee fees rent rents charge charges salary budget earns euros dollars pounds € $ £ "
     "kostet kosten preis* miete gebühr* gehalt 价格 元 块 租金 房租 工资 票价 涨 降价 "
     "стоит стоил* цена цены аренд* рубл* платим плачу тысяч* обход* prix coûte loyer precio cuesta alquiler",
-    "time": "meeting meets review standup appointment scheduled date starts begins at o'clock deadline due train flight departs "
+    "time": "meeting meets review standup appointment scheduled date starts begins o'clock deadline due train flight departs "
     "tuesdays mondays wednesdays thursdays fridays moved termin* treffen uhr beginn* findet frist abgabe abfahrt "
     "例会 会议 开会 时间 点 截止 发车 出发 定在 改到 встреч* собрани* начн* начин* срок* отправля* путь пути пут* "
     "réunion rendez-vous échéance reunión cita plazo",
@@ -89,11 +89,58 @@ SLOTS: dict[str, str] = {
 ADDS_UP = frozenset({"pet", "plan"})
 # Of these a person has the value; the others are of the thing that is spoken of.
 PERSONAL = frozenset(
-    ["residence", "work", "studies", "relationship", "diet", "smoking", "drinking", "child", "allergy", "vehicle", "device", "superior", "bank", "taste", "age", "belief", "looks", "insurance", "team", "health", "leave", "sleep", "sport", "commute"]
+    [
+        "residence",
+        "work",
+        "studies",
+        "relationship",
+        "diet",
+        "smoking",
+        "drinking",
+        "child",
+        "allergy",
+        "vehicle",
+        "device",
+        "superior",
+        "bank",
+        "taste",
+        "age",
+        "belief",
+        "looks",
+        "insurance",
+        "team",
+        "health",
+        "leave",
+        "sleep",
+        "sport",
+        "commute",
+    ]
 )
 # Of these a subject has one value at a time, so another value is a change by itself.
 SINGLE = frozenset(
-    ["residence", "work", "superior", "owner", "price", "time", "place", "contact", "secret", "status", "hours", "version", "limit", "bank", "size", "role", "insurance", "team", "payment", "relationship", "age"]
+    [
+        "residence",
+        "work",
+        "superior",
+        "owner",
+        "price",
+        "time",
+        "place",
+        "contact",
+        "secret",
+        "status",
+        "hours",
+        "version",
+        "limit",
+        "bank",
+        "size",
+        "role",
+        "insurance",
+        "team",
+        "payment",
+        "relationship",
+        "age",
+    ]
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")

@@ -14,8 +14,8 @@ from typing import Literal
 
 import msgspec
 
-from perspective.domain.consolidation import vocabulary
-from perspective.domain.consolidation.numerals import TABLES, combined, value_of
+from perspective.domain.consolidation.wording import vocabulary
+from perspective.domain.consolidation.wording.numerals import TABLES, combined, value_of
 from perspective.domain.text.normal import normalize
 from perspective.domain.text.spelling import spelling
 
