@@ -33,6 +33,8 @@ from perspective.services.background.visits import Visits
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
+from perspective.services.changes.changes import Changes
+from perspective.services.changes.reviews import Reviews
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
@@ -70,6 +72,8 @@ class Services(msgspec.Struct, frozen=True):
     extraction: Extraction
     visits: Visits
     watch: Watch
+    changes: Changes
+    reviews: Reviews
 
 
 class Tenants:

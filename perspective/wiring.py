@@ -62,6 +62,8 @@ from perspective.services.background.visits import Visits
 from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
+from perspective.services.changes.changes import Changes
+from perspective.services.changes.reviews import Reviews
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.entities.understand import Understand
@@ -295,6 +297,7 @@ def _compose(
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
     recall = Recall(settings, analyzer, clock, zone)
+    changes = Changes(clock, ids)
     services = Services(
         host=host,
         ingest=ingest,
@@ -312,6 +315,8 @@ def _compose(
         inspect=Inspect(settings.decay, clock),
         merge=Merge(likeness, clock, ids),
         draw=Draw(clock),
+        changes=changes,
+        reviews=Reviews(settings, changes, analyzer, clock, ids),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 
