@@ -51,6 +51,7 @@ from perspective.groups import (
 )
 from perspective.knowledge import Entities, Graph, Reading
 from perspective.observability.events import event_log
+from perspective.oversight import ChangeSets, ReviewQueue
 from perspective.ports.system import Clock
 from perspective.services.host import Space
 from perspective.services.models.embedders import Embedders
@@ -81,6 +82,8 @@ class Perspective:
         self.entities = Entities(services)
         self.graph = Graph(services)
         self.queue = Reading(services)
+        self.changes = ChangeSets(settings, services)
+        self.reviews = ReviewQueue(services)
         self.processes = Background(services)
         self.jobs = Jobs(services)
         self._services = services

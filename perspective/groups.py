@@ -33,6 +33,7 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.changes.changes import Changes
+from perspective.services.changes.reviews import Reviews
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
@@ -74,6 +75,7 @@ class Services(msgspec.Struct, frozen=True):
     watch: Watch
     jobs: JobRunner
     changes: Changes
+    reviews: Reviews
 
 
 class Tenants:

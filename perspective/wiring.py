@@ -64,6 +64,7 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.changes.changes import Changes
+from perspective.services.changes.reviews import Reviews
 from perspective.services.consolidation.jobs import phased_jobs
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
@@ -315,6 +316,7 @@ def _compose(
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
     recall = Recall(settings, analyzer, clock, zone)
     changes = Changes(clock, ids)
+    browse = Browse(settings.decay, clock, zone)
     services = Services(
         host=host,
         ingest=ingest,
@@ -322,7 +324,7 @@ def _compose(
         contexts=Contexts(recall, analyzer, zone),
         reflect=Reflect(recall, writer_of(model, analyzer, zone), settings, analyzer, zone),
         revise=Revise(settings, analyzer, visits, clock, zone),
-        browse=Browse(settings.decay, clock, zone),
+        browse=browse,
         bulk=Bulk(host, ingest, processes),
         documents=documents,
         processes=processes,
@@ -335,6 +337,7 @@ def _compose(
         draw=Draw(clock),
         changes=changes,
         jobs=_runner(settings, host, catalog, extraction, changes, clock, zone, jobs),
+        reviews=Reviews(settings, changes, browse, analyzer, clock, ids),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 

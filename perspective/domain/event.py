@@ -10,7 +10,7 @@ import msgspec
 EventKind = Literal[
     "created", "extracted", "merged", "promoted", "archived", "unarchived", "deleted", "restored",
     "edited", "superseded", "pinned", "unpinned", "erased",
-    "split", "flagged", "undone", "outcome",
+    "split", "flagged", "undone", "outcome", "decided",
 ]  # fmt: skip
 
 

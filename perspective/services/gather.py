@@ -84,7 +84,8 @@ class Pool:
         if not fresh:
             return []
         found = snapshot.candidates(fresh, self._question.where)
-        statements = [one.memory_id for one in found if one.is_derived]
+        # A procedure says what no single text of its does, and stands by itself.
+        statements = [one.memory_id for one in found if one.is_derived and one.type != "procedural"]
         left_out, sources = self._sources(snapshot, statements)
         # What a person holds on to stands by itself.
         found = [one for one in found if one.pinned or one.memory_id not in left_out]

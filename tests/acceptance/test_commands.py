@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from perspective.cli.main import COMMANDS
+from perspective.daemon.exit_codes import Exit
 from perspective.errors import PerspectiveError
 from tests.acceptance.conftest import Daemon, Home, wait_until
 from tests.figures import Figures
@@ -35,6 +36,11 @@ class _Script:
         """What a command prints for people."""
         self.names.add(arguments[0])
         return self._home.run(*arguments).out
+
+    def refused(self, *arguments: str) -> str:
+        """What a command says about an id that there is not."""
+        self.names.add(arguments[0])
+        return self._home.run(*arguments, code=int(Exit.NOT_FOUND)).err
 
 
 def _model_state(daemon: Daemon) -> Any:
@@ -76,6 +82,8 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert script.json("queue")["counts"]["pending"] == 2  # nothing is read here
     assert [one["name"] for one in script.json("entities")["items"]] == ["people"]
     assert script.json("graph")["figures"]["memories"] == 2
+    assert script.json("changes")["items"] == script.json("reviews")["items"] == []
+    assert "'nothing'" in script.refused("undo", "nothing")
     assert "nuextract" in script.text("models", "list")
     assert script.json("forget", "--last")["deleted"] == 1
     assert script.json("forget", stored["id"])["deleted"] == 1

@@ -15,12 +15,15 @@ from perspective.api.routes import (
     store,
     tenants,
 )
+from perspective.api.routes.trust import changes
 
 RESOURCES = (
     store.resource,
     recall.resource,
     memories.resource,
     entities.resource,
+    changes.changes,
+    changes.reviews,
     tenants.resource,
     activity.resource,
     processes.resource,

@@ -41,7 +41,9 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
     def erased(self) -> Step:
         """The step after a memory that it is about was erased: what it did is not known any more."""
-        emptied: Step = msgspec.structs.replace(self, state="erased", images=(), needs={}, reason="", note=None)
+        emptied: Step = msgspec.structs.replace(
+            self, state="erased", images=(), needs={}, reason="", note=None
+        )
         return emptied
 
     @property

@@ -31,6 +31,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     consolidates: bool = True
     promote_after: int = 5
     stale_days: float = 30.0
+    stale_confidence: float = 0.8
     min_success_rate: float = 0.5
     min_outcomes: int = 5
 
@@ -63,12 +64,14 @@ def is_forgettable(memory: Memory, now: datetime, rules: Rules) -> bool:
 def is_promotable(memory: Memory, rules: Rules) -> bool:
     """Whether an episode was used so often that its statement deserves to stand by itself.
 
-    **Source** engine contract, §8.3. Whether it was promoted before is told by its edges.
+    **Source** engine contract, §8.3. One that was promoted before is known by its stability.
     """
     return (
         rules.consolidates
         and memory.type == "episodic"
         and _is_standing(memory, "active")
+        and memory.stability == 1.0
+        and memory.gated is None
         and memory.access_count > rules.promote_after
     )
 

@@ -128,6 +128,10 @@ class ChangeArchive(Protocol):
         """One of them, or None."""
         ...
 
+    def reviews_of(self, memory_id: str) -> list[Review]:
+        """The reviews that name a memory, by id."""
+        ...
+
     def communities(self, *, after: str, limit: int) -> list[Community]:
         """Communities with ids above `after`, by id."""
         ...

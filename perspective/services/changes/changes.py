@@ -45,16 +45,18 @@ class Changes:
         job: str,
         actor: str,
         breathe: Callable[[], Awaitable[None]] | None = None,
+        change_id: str | None = None,
     ) -> ChangeSet | None:
         """The plan is done, as far as what it was made of still stands; None for an empty plan.
 
-        `breathe` is awaited between transactions, and may raise to stop: what is done stays, and
-        stands in the change set.
+        `change_id` is for plans whose images name it, and comes from the same `Ids`. `breathe` is
+        awaited between transactions, and may raise to stop: what is done stays, and stands in the
+        change set.
         """
         if not plan.steps:
             return None
         change = ChangeSet(
-            id=self._ids.new(),
+            id=change_id or self._ids.new(),
             job=job,
             phase=plan.phase,
             actor=actor,

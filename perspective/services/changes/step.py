@@ -36,6 +36,8 @@ _EVENTS: dict[StepKind, EventKind] = {
     "flag": "flagged",
     "close": "superseded",
     "archive": "archived",
+    "forget": "deleted",
+    "decide": "decided",
 }
 
 

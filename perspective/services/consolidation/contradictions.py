@@ -17,7 +17,8 @@ from perspective.domain.changes.dated_id import dated_id
 from perspective.domain.changes.image import Asked, Image, Linked, appended
 from perspective.domain.changes.review import Review
 from perspective.domain.consolidation.claim import Claim, claim_of
-from perspective.domain.consolidation.contradictions import Verdict, judge
+from perspective.domain.consolidation.contradictions import judge
+from perspective.domain.consolidation.verdict import Verdict
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge
 from perspective.domain.memory import Recorded
 from perspective.ports.trust.changes import Pair

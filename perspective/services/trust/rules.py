@@ -21,6 +21,7 @@ def rules_for(tenant: Tenant, settings: Settings) -> Rules:
         consolidates=tenant.settings.consolidation,
         promote_after=consolidation.promote_after,
         stale_days=consolidation.stale_days,
+        stale_confidence=consolidation.stale_confidence,
         min_success_rate=consolidation.min_success_rate,
         min_outcomes=consolidation.min_outcomes,
     )

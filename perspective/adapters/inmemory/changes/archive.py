@@ -58,6 +58,11 @@ class InMemoryChangeArchive:
         """One of them, or None."""
         return self._state.reviews.get(review_id)
 
+    def reviews_of(self, memory_id: str) -> list[Review]:
+        """The reviews that name a memory, by id."""
+        every = self._state.reviews
+        return [every[one] for one in sorted(every) if memory_id in every[one].memory_ids]
+
     def communities(self, *, after: str, limit: int) -> list[Community]:
         """Communities with ids above `after`, by id."""
         ids = sorted(one for one in self._state.communities if one > after)

@@ -8,7 +8,11 @@ from datetime import datetime
 import apsw
 
 from perspective.adapters.embedded.sqlite import rows
-from perspective.adapters.embedded.sqlite.changes.bodies import communities_of, selected
+from perspective.adapters.embedded.sqlite.changes.bodies import (
+    communities_of,
+    reviews_of,
+    selected,
+)
 from perspective.adapters.embedded.sqlite.changes.links import edges_at
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.changes.change_set import ChangeSet, Step
@@ -104,6 +108,10 @@ class SqliteChangeArchive:
         """One of them, or None."""
         found = selected(self._connection, REVIEW, (review_id,), Review)
         return found[0] if found else None
+
+    def reviews_of(self, memory_id: str) -> list[Review]:
+        """The reviews that name a memory, by id."""
+        return reviews_of(self._connection, memory_id)
 
     def communities(self, *, after: str, limit: int) -> list[Community]:
         """Communities with ids above `after`, by id."""

@@ -99,11 +99,16 @@ def communities_of(connection: apsw.Connection, memory_id: str) -> list[Communit
     return selected(connection, _COMMUNITIES_OF, (memory_id,), Community)
 
 
+def reviews_of(connection: apsw.Connection, memory_id: str) -> list[Review]:
+    """Those that name a memory, by id."""
+    return selected(connection, _REVIEWS_OF, (memory_id,), Review)
+
+
 def erase(connection: apsw.Connection, memory_id: str) -> None:
     """No step, review or community holds anything of a memory's any more."""
     for step in selected(connection, _STEPS_OF, (memory_id,), Step):
         put_step(connection, step.erased())
-    for review in selected(connection, _REVIEWS_OF, (memory_id,), Review):
+    for review in reviews_of(connection, memory_id):
         _settle(connection, review, review.without(memory_id))
     for community in communities_of(connection, memory_id):
         _settle(connection, community, community.without(memory_id))

@@ -1,0 +1,1 @@
+"""What was changed, what waits for a word, and how do memories stand?"""

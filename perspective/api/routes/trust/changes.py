@@ -1,0 +1,93 @@
+"""What did jobs and decisions change, and what waits for a person's word?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from perspective.api.operation import ACTOR, Call, Resource
+from perspective.api.wire import TenantPageQuery, TenantQuery
+from perspective.domain.changes.change_set import ChangePage, ChangeSet
+from perspective.domain.changes.decision import Decision
+from perspective.domain.changes.review import ReviewKind, ReviewState
+from perspective.domain.changes.view import ChangeView, Decided, ReviewDetail, ReviewPage
+
+
+class ChangePath(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The change set meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=128, description="A change set's id.")]
+
+
+class ReviewPath(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The review meant."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=128, description="A review's id.")]
+
+
+class ReviewsQuery(TenantPageQuery, frozen=True, kw_only=True):
+    """Which reviews: of any state and kind, when none is named."""
+
+    state: ReviewState | None = None
+    kind: ReviewKind | None = None
+
+
+changes = Resource("changes", "What jobs and decisions changed; it can be undone.")
+reviews = Resource("reviews", "Questions to a person, which no job may decide.")
+
+
+@changes.operation("GET", "/api/changes", summary="Lists change sets, the newest first")
+async def list_changes(call: Call, query: TenantPageQuery) -> ChangePage:
+    """Each is what one phase of a job, or one decision, changed; `interrupted` ones were cut short,
+    and what they did can be undone."""
+    return await call.memory.changes.list(
+        tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
+    )
+
+
+@changes.operation("GET", "/api/changes/{id}", summary="Reads a change set with its steps")
+async def read_change(call: Call, path: ChangePath, query: TenantPageQuery) -> ChangeView:
+    """Each step with its reason and what it made, changed or removed. The steps of a memory that was
+    erased say no more what they did."""
+    return await call.memory.changes.read(
+        path.id, tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
+    )
+
+
+@changes.operation("POST", "/api/changes/{id}/undo", summary="Undoes a change set")
+async def undo_change(call: Call, path: ChangePath, query: TenantQuery) -> ChangeSet:
+    """All of it, or nothing: where something that came later rests on it, or a memory was erased,
+    the answer is a conflict with the reason. Safe to repeat."""
+    return await call.memory.changes.undo(path.id, tenant_id=query.tenant_id, actor=ACTOR)
+
+
+@reviews.operation("GET", "/api/reviews", summary="Lists reviews, the newest first")
+async def list_reviews(call: Call, query: ReviewsQuery) -> ReviewPage:
+    """Contradictions, stale statements, forgettable memories and proposed procedures."""
+    return await call.memory.reviews.list(
+        query.state,
+        query.kind,
+        tenant_id=query.tenant_id,
+        cursor=query.cursor,
+        limit=query.limit,
+    )
+
+
+@reviews.operation("GET", "/api/reviews/{id}", summary="Reads a review with its memories")
+async def read_review(call: Call, path: ReviewPath, query: TenantPageQuery) -> ReviewDetail:
+    """The memories as they stand, by pages; erased ones are not among them."""
+    return await call.memory.reviews.read(
+        path.id, tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
+    )
+
+
+@reviews.operation(
+    "POST", "/api/reviews/{id}", summary="Decides a review", example={"decision": "confirm"}
+)
+async def decide_review(
+    call: Call, path: ReviewPath, query: TenantQuery, body: Decision
+) -> Decided:
+    """What the decision changes is a change set: undoing it opens the review again."""
+    return await call.memory.reviews.decide(path.id, body, tenant_id=query.tenant_id, actor=ACTOR)

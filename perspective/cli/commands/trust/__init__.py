@@ -1,0 +1,1 @@
+"""How are changes, reviews and the state of memories seen and steered from a terminal?"""

@@ -1,0 +1,127 @@
+"""What can a program ask about what jobs and people changed, and what waits for a word?
+
+Groups of the engine's face, as those of `groups.py` are: they validate, open what is needed and
+hand over to the services.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perspective.domain.changes.change_set import ChangePage, ChangeSet
+from perspective.domain.changes.decision import Decision
+from perspective.domain.changes.review import ReviewKind, ReviewState
+from perspective.domain.changes.view import (
+    ChangeView,
+    Decided,
+    ReviewDetail,
+    ReviewPage,
+    view_of_step,
+)
+from perspective.errors import InvalidRequest
+from perspective.groups import DEFAULT_TENANT, Services, checked, converted
+from perspective.settings import Settings
+
+
+class ChangeSets:
+    """`memory.changes`: what jobs and decisions changed. Unknown ids raise NotFound."""
+
+    def __init__(self, settings: Settings, services: Services) -> None:
+        self._host = services.host
+        self._changes = services.changes
+        self._wait_s = settings.server.index_wait_s
+
+    async def list(
+        self, *, tenant_id: str = DEFAULT_TENANT, cursor: str | None = None, limit: int = 50
+    ) -> ChangePage:
+        """Change sets, the newest first."""
+        async with self._host.use(tenant_id) as space:
+            return await self._changes.page(space, before=cursor, limit=limit)
+
+    async def read(
+        self,
+        change_id: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        cursor: str | None = None,
+        limit: int = 50,
+    ) -> ChangeView:
+        """One of them with what its steps changed, by pages."""
+        async with self._host.use(tenant_id) as space:
+            detail = await self._changes.detail(space, change_id, after=_place(cursor), limit=limit)
+        steps = tuple(map(view_of_step, detail.steps))
+        return ChangeView(detail.change, steps, detail.next_cursor)
+
+    async def undo(
+        self, change_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
+    ) -> ChangeSet:
+        """All that it changed is as it was before; safe to repeat. Raises Conflict, with nothing
+        undone, where something that came later rests on it or a memory was erased."""
+        async with self._host.use(tenant_id) as space:
+            undone = await self._changes.undo(space, change_id, actor=actor)
+            await space.indexed(self._wait_s)
+            return undone
+
+
+class ReviewQueue:
+    """`memory.reviews`: what waits for a person's word. Unknown ids raise NotFound."""
+
+    def __init__(self, services: Services) -> None:
+        self._host = services.host
+        self._reviews = services.reviews
+
+    async def list(
+        self,
+        state: ReviewState | None = "open",
+        kind: ReviewKind | None = None,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        cursor: str | None = None,
+        limit: int = 50,
+    ) -> ReviewPage:
+        """Reviews of a state and kind, or of any (None), the newest first."""
+        async with self._host.use(tenant_id) as space:
+            return await self._reviews.page(space, state, kind, before=cursor, limit=limit)
+
+    async def read(
+        self,
+        review_id: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        cursor: str | None = None,
+        limit: int = 50,
+    ) -> ReviewDetail:
+        """One of them with the memories that it is about, by pages."""
+        async with self._host.use(tenant_id) as space:
+            return await self._reviews.detail(space, review_id, after=_place(cursor), limit=limit)
+
+    async def decide(
+        self,
+        review_id: str,
+        decision: Decision | str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        actor: str = "library",
+        **fields: Any,
+    ) -> Decided:
+        """Confirms, rejects, or picks one of two; `fields` are those of `Decision`. What it changes
+        is a change set that can be undone, which opens the review again.
+
+        Raises InvalidRequest, and Conflict where it was decided before or its memories changed.
+        """
+        wanted = (
+            converted({"decision": decision, **fields}, Decision)
+            if isinstance(decision, str)
+            else checked(decision, **fields)
+        )
+        async with self._host.use(tenant_id) as space:
+            return await self._reviews.decide(space, review_id, wanted, actor=actor)
+
+
+def _place(cursor: str | None) -> int:
+    """How many items came before the page."""
+    if cursor is None:
+        return 0
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 16):
+        raise InvalidRequest("cursor: is not one that a page gave", fields=(("cursor", "unknown"),))
+    return int(cursor)
