@@ -68,6 +68,7 @@ from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.models.embedders import Embedders
+from perspective.services.models.evolve import Evolve
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
 from perspective.services.split import Splitter
@@ -196,7 +197,10 @@ def make_embedder(settings: EmbeddingSettings) -> Embedder | None:
 
 def make_embedders(settings: EmbeddingSettings) -> Embedders:
     """The models that tenants choose from; only the default one is made at once."""
-    return Embedders(make_embedder(settings), _to_choose(settings))
+    # A tenant of before another default was set still has the vectors of the one that comes along.
+    shipped = EmbeddingSettings(threads=settings.threads, timeout_s=settings.timeout_s)
+    known = {shipped.model: lambda: FastembedEmbedder(shipped)}
+    return Embedders(make_embedder(settings), _to_choose(settings), known)
 
 
 def _to_choose(settings: EmbeddingSettings) -> dict[EmbeddingChoice, Callable[[], Embedder]]:
@@ -282,15 +286,17 @@ def _compose(
     )
     extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
     linking = Linking(clock, n_links=settings.index.semantic_links)
+    processes = Processes(clock, ids)
+    evolve = Evolve(catalog, embedders, processes, batch_items=settings.embedding.batch_items)
+    renew = _renewal(Reanalysis(analyzer), linking, extraction, evolve)
     host = Host(
         catalog,
         embedders,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=_renewal(Reanalysis(analyzer), linking, extraction),
+        renew=lambda space: renew(host, space),
         leave=visits.left,
     )
-    processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)
@@ -317,12 +323,13 @@ def _compose(
 
 
 def _renewal(
-    reanalysis: Reanalysis, linking: Linking, extraction: Extraction
-) -> Callable[[Space], Coroutine[None, None, None]]:
+    reanalysis: Reanalysis, linking: Linking, extraction: Extraction, evolve: Evolve
+) -> Callable[[Host, Space], Coroutine[None, None, None]]:
     """What goes on behind the answers of an open tenant."""
 
-    async def renew(space: Space) -> None:
+    async def renew(host: Host, space: Space) -> None:
         async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(evolve.run(host, space), name=f"evolve-{space.tenant.id}")
             tasks.create_task(extraction.run(space), name=f"extract-{space.tenant.id}")
             await reanalysis.run(space)
             tasks.create_task(linking.run(space), name=f"link-{space.tenant.id}")

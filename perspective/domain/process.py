@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 ProcessState = Literal["pending", "running", "done", "failed", "cancelled"]
-ProcessKind = Literal["bulk", "document", "index"]
+ProcessKind = Literal["bulk", "document", "index", "evolve"]
 ENDED: frozenset[ProcessState] = frozenset({"done", "failed", "cancelled"})
 
 

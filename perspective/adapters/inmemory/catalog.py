@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from perspective.adapters.inmemory.erasures import InMemoryErasures
 from perspective.adapters.inmemory.feed import InMemoryFeed
@@ -56,6 +56,13 @@ class InMemoryCatalog:
             vectors=self._open_vectors(),
             texts=self._open_texts(),
         )
+
+    async def open_vectors(self, tenant: Tenant) -> VectorStore:  # noqa: ARG002 - each is empty
+        """Opens one more index of vectors; the caller closes it."""
+        return self._open_vectors()
+
+    async def discard_vectors(self, tenant_id: str, *, keep: Collection[int]) -> None:
+        """Nothing is kept of those that are not open."""
 
     async def remove(self, tenant_id: str) -> None:
         """Deletes the tenant and all that it held."""
