@@ -61,8 +61,9 @@ class InMemoryCatalog:
         """Opens one more index of vectors; the caller closes it."""
         return self._open_vectors()
 
-    async def discard_vectors(self, tenant_id: str, *, keep: Collection[int]) -> None:
+    async def discard_vectors(self, tenant_id: str, *, keep: Collection[int]) -> None:  # noqa: ARG002
         """Nothing is kept of those that are not open."""
+        check_tenant_id(tenant_id)
 
     async def remove(self, tenant_id: str) -> None:
         """Deletes the tenant and all that it held."""

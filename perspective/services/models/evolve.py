@@ -114,6 +114,7 @@ class Evolve:
         if space.meaning is coming:
             # What is alike is told anew, by the vectors that are now in service.
             await space.stores.records.write(lambda transaction: transaction.link((), (), 0))
+            space.wake()
 
     async def _tidy(self, space: Space, coming: Embedder | None = None) -> None:
         """What was made with models that are neither in service nor coming is gone."""
