@@ -254,6 +254,8 @@ class Perspective:
             for space in spaces:
                 indexes = {name: await pump.health() for name, pump in space.pumps.items()}
                 tenants[space.tenant.id] = indexes
+                if space.reason is not None:
+                    degraded[f"{space.tenant.id}/vector"] = space.reason
         for tenant_id, indexes in tenants.items():
             for name, index in indexes.items():
                 if index.reason is not None:

@@ -78,6 +78,7 @@ from perspective.services.jobs.reading import ExtractionJob
 from perspective.services.jobs.runner import JobRunner
 from perspective.services.jobs.upkeep import Upkeep
 from perspective.services.models.embedders import Embedders
+from perspective.services.models.evolve import Evolve
 from perspective.services.recall import Recall
 from perspective.services.reflection.reflect import Reflect
 from perspective.services.reflection.writing import writer_of
@@ -215,7 +216,10 @@ def make_embedder(settings: EmbeddingSettings) -> Embedder | None:
 
 def make_embedders(settings: EmbeddingSettings) -> Embedders:
     """The models that tenants choose from; only the default one is made at once."""
-    return Embedders(make_embedder(settings), _to_choose(settings))
+    # A tenant of before another default was set still has the vectors of the one that comes along.
+    shipped = EmbeddingSettings(threads=settings.threads, timeout_s=settings.timeout_s)
+    known = {shipped.model: lambda: FastembedEmbedder(shipped)}
+    return Embedders(make_embedder(settings), _to_choose(settings), known)
 
 
 def _to_choose(settings: EmbeddingSettings) -> dict[EmbeddingChoice, Callable[[], Embedder]]:
@@ -301,16 +305,18 @@ def _compose(
     visits = Visits(is_reading=extractor is not None)
     extraction = _extraction(settings, extractor, analyzer, likeness, clock, zone)
     linking = Linking(clock, n_links=settings.index.semantic_links)
+    processes = Processes(clock, ids)
+    evolve = Evolve(catalog, embedders, processes, batch_items=settings.embedding.batch_items)
+    renew = renewal(Reanalysis(analyzer), linking, extraction, evolve)
     host = Host(
         catalog,
         embedders,
         batch_items=settings.embedding.batch_items,
         max_open=settings.server.max_open_tenants,
-        renew=renewal(Reanalysis(analyzer), linking, extraction),
+        renew=lambda space: renew(host, space),
         leave=visits.left,
         noted=noted,
     )
-    processes = Processes(clock, ids)
     splitter = Splitter(analyzer)
     documents = Documents(host, splitter, processes, settings.storing, clock, ids)
     ingest = Ingest(settings, splitter, documents, visits, clock, ids, zone)

@@ -13,6 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from perspective import wiring
 from perspective.adapters.embedded.sqlite_catalog import SqliteCatalog
 from perspective.adapters.embedded.watched_texts import WatchedTexts
@@ -82,6 +84,28 @@ class BreakableEmbedder(HashEmbedder):
     def _check(self) -> None:
         if self.failure is not None:
             raise self.failure
+
+
+class TurnedEmbedder(HashEmbedder):
+    """Another model of the same dimensions: each vector is turned, so that a vector of this one and
+    one of the other are unlike also where the texts are the same."""
+
+    @property
+    def model(self) -> str:
+        """Its own name."""
+        return f"turned-{self.dimensions}"
+
+    async def embed_query(self, text: str) -> Vector | None:
+        """The vector of a question."""
+        return _turned(await super().embed_query(text))
+
+    async def embed_passages(self, texts: Sequence[str]) -> list[Vector | None]:
+        """The vectors of texts."""
+        return [_turned(one) for one in await super().embed_passages(texts)]
+
+
+def _turned(vector: Vector | None) -> Vector | None:
+    return None if vector is None else np.roll(vector, 1)
 
 
 @asynccontextmanager

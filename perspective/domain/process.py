@@ -12,7 +12,7 @@ RunState = Literal["running", "done", "failed", "stopped", "interrupted"]
 ProcessState = Literal[
     "pending", "running", "done", "failed", "cancelled", "idle", "stopping", "paused"
 ]
-ProcessKind = Literal["bulk", "document", "index", "job"]
+ProcessKind = Literal["bulk", "document", "index", "evolve", "job"]
 ENDED: frozenset[ProcessState] = frozenset({"done", "failed", "cancelled"})
 
 

@@ -34,10 +34,10 @@ class TenantSettings(msgspec.Struct, frozen=True, kw_only=True):
 class Tenant(msgspec.Struct, frozen=True, kw_only=True):
     """A wall: a user or a team whose memories no one else's query can reach.
 
-    `embedding_model` and `dimensions` are fixed when it is first opened with a model of its
-    `settings.embedding`, and anew when that choice is changed. `extra` keeps
-    `has_documents` and `has_unread`: a start looks there for long texts, and for texts to be read,
-    that an earlier run has left.
+    `embedding_model` and `dimensions` are those of the model in service: fixed when it is first
+    opened with the one that `settings.embedding` chooses, and anew when all is embedded with
+    another. `extra` keeps `has_documents` and `has_unread`: a start looks there for long texts, and
+    for texts to be read, that an earlier run has left; and `n_evolved`.
     """
 
     id: str
@@ -56,6 +56,22 @@ class Tenant(msgspec.Struct, frozen=True, kw_only=True):
     def has_unread(self) -> bool:
         """Whether texts may wait to be read, also where nobody has looked yet."""
         return bool(self.extra.get("has_unread", True))
+
+    @property
+    def n_evolved(self) -> int:
+        """How often another model came into service: the vectors of each have their own place."""
+        return int(self.extra.get("n_evolved", 0))
+
+    def in_service(self, model: str | None, dimensions: int | None, n_evolved: int) -> Tenant:
+        """The tenant with another model in service; one without known dimensions is not fixed."""
+        extra = {**self.extra, "n_evolved": n_evolved} if n_evolved else self.extra
+        new: Tenant = msgspec.structs.replace(
+            self,
+            embedding_model=None if dimensions is None else model,
+            dimensions=dimensions,
+            extra=extra,
+        )
+        return new
 
 
 def check_tenant_id(tenant_id: str) -> str:

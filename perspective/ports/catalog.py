@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 import msgspec
@@ -96,6 +97,15 @@ class Catalog(Protocol):
     async def open(self, tenant: Tenant) -> TenantStores:
         """Opens the tenant's stores, making what is missing. An index that cannot be opened is
         set aside and starts empty, at cursor 0. The caller closes what it opened."""
+        ...
+
+    async def open_vectors(self, tenant: Tenant) -> VectorStore:
+        """Opens one more index of vectors, of `tenant.embedding_model`, in the place that
+        `tenant.n_evolved` says: beside those that are open. The caller closes it."""
+        ...
+
+    async def discard_vectors(self, tenant_id: str, *, keep: Collection[int]) -> None:
+        """Removes the vectors in the tenant's other places than these; none may be open there."""
         ...
 
     async def remove(self, tenant_id: str) -> None:

@@ -74,3 +74,11 @@ class ChangeFeed(Protocol):
         Keys that are gone meanwhile are passed over. Derived data: need not be synced.
         """
         ...
+
+    async def models(self) -> list[str]:
+        """The models of which an embedding is kept, by name."""
+        ...
+
+    async def forget_embeddings(self, model: str, *, limit: int) -> int:
+        """Lets go of up to `limit` embeddings of a model; returns of how many."""
+        ...

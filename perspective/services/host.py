@@ -16,12 +16,13 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from perspective.domain.tenant import Tenant, TenantSettings, check_tenant_id
-from perspective.errors import Conflict, DimensionMismatch, EngineNotOpen, TenantNotFound
+from perspective.errors import Conflict, EngineNotOpen, TenantNotFound
 from perspective.observability.events import event_log
 from perspective.ports.catalog import Catalog, JobRuns, TenantStores
 from perspective.ports.embedder import Embedder
-from perspective.services.index import IndexPump, TextFeeder, VectorFeeder
+from perspective.services.index import IndexPump, TextFeeder
 from perspective.services.models.embedders import Embedders
+from perspective.services.models.meaning import Meaning
 
 _log = event_log(__name__)
 
@@ -54,9 +55,13 @@ class Space:
         bell: Bell,
     ) -> None:
         self.tenant = tenant
-        self.embedder = embedder
         self._bell = bell
         self.stores = stores
+        self.meaning = Meaning.of(stores.feed, stores.vectors, embedder, batch_items=batch_items)
+        self.coming: Meaning | None = None  # takes the place of `meaning` once it is whole
+        self.leaving: Meaning | None = None  # is closed once nobody uses it
+        self.n_evolved = tenant.n_evolved
+        self.changed = asyncio.Event()  # the settings were
         self.is_outdated = False
         self.is_leaving = False  # being removed: nobody stays to read its queue
         self.n_users = 0
@@ -69,11 +74,24 @@ class Space:
         self.ordering = asyncio.Lock()
         self.pumps = {"text": IndexPump(stores.feed, TextFeeder(stores.texts))}
         stores.texts.watch(self.pumps["text"].wake)
-        if embedder is not None:
-            feeder = VectorFeeder(stores.vectors, embedder, batch_items=batch_items)
-            self.pumps["vector"] = IndexPump(stores.feed, feeder)
-            stores.vectors.watch(self.pumps["vector"].wake)
+        if self.meaning.pump is not None:
+            self.pumps["vector"] = self.meaning.pump
         self.wake()
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The model in service."""
+        return self.meaning.embedder
+
+    @property
+    def reason(self) -> str | None:
+        """Why nothing is found by meaning for a while, or None."""
+        if self.coming is None or self.embedder is not None or self.tenant.embedding_model is None:
+            return None
+        return (
+            f"the model {self.tenant.embedding_model} is not here any more; until all is embedded"
+            f" with {self.coming.model}, words alone find"
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -100,6 +118,17 @@ class Space:
         self._bell.ring()
         for pump in self.pumps.values():
             pump.wake()
+        if self.coming is not None and self.coming.pump is not None:
+            self.coming.pump.wake()
+
+    def turn_to(self, coming: Meaning) -> None:
+        """Searches that begin from now on use it; those under way go on with what is then leaving."""
+        self.leaving, self.meaning, self.coming = self.meaning, coming, None
+        self.stores = msgspec.structs.replace(self.stores, vectors=coming.vectors)
+        if coming.pump is not None:
+            self.pumps = {**self.pumps, "vector": coming.pump}
+        self.n_evolved += 1
+        self.wake()
 
     async def indexed(self, timeout_s: float) -> bool:
         """Waits until what is committed now can be found; False when it takes longer."""
@@ -114,10 +143,15 @@ class Space:
 
     async def purge(self, keys: Collection[int]) -> None:
         """Erased versions are out of the indexes, also of one that nothing is fed to now."""
-        for pump in self.pumps.values():
-            await pump.purge(keys)
-        if "vector" not in self.pumps:
-            await self.stores.vectors.purge(self.stores.feed, keys)
+        meaning, coming = self.meaning, self.coming
+        with meaning.use():
+            for pump in self.pumps.values():
+                await pump.purge(keys)
+            if meaning.pump is None:
+                await meaning.vectors.purge(self.stores.feed, keys)
+        if coming is not None and coming.pump is not None:
+            with coming.use():
+                await coming.pump.purge(keys)
 
     async def close(self) -> None:
         """Writes down pending accesses, stops the pumps and lets the stores go.
@@ -131,6 +165,9 @@ class Space:
                 await asyncio.wait([task])
         if self.touching is not None:
             await asyncio.wait([self.touching])
+        for meaning in (self.coming, self.leaving):
+            if meaning is not None:
+                await meaning.retire()
         for pump in self.pumps.values():
             await pump.close()
         async with AsyncExitStack() as stores:  # each is let go of, whatever the others say
@@ -201,19 +238,21 @@ class Host:
     async def update(self, tenant: Tenant) -> Tenant:
         """Keeps the tenant's changed settings, also where it is open; returns it as it is now.
 
-        With another model it is closed as soon as nobody uses it, and goes on with the old one
-        until then; whoever opens it next fixes the model anew, and what that one has not embedded
-        yet it embeds behind the answers. Raises InvalidRequest for a model that is not here.
+        With another model the one in service goes on until all is embedded anew, which begins
+        behind the answers; where none is chosen any more, until nobody uses the tenant. Raises
+        InvalidRequest for a model that is not here.
         """
         async with self._lock(tenant.id), self._changing:
             before = await self.tenant(tenant.id)
             if tenant.settings.embedding != before.settings.embedding:
                 self._embedders.check(tenant.settings.embedding)
-                tenant = _with_model(tenant, self._embedders.of(tenant))
+            tenant = msgspec.structs.replace(before, settings=tenant.settings)
             await self._catalog.put(tenant)
             if (space := self._open.get(tenant.id)) is not None:
                 space.tenant = tenant
-                space.is_outdated = space.embedder is not self._embedders.of(tenant)
+                is_chosen = self._embedders.of(tenant) is not None
+                space.is_outdated = not is_chosen and space.embedder is not None
+                space.changed.set()
         self._trim()
         return tenant
 
@@ -226,13 +265,20 @@ class Host:
 
         Also from within a use, which whoever removes the tenant waits for.
         """
+
+        def noted(tenant: Tenant) -> Tenant:
+            changed: Tenant = msgspec.structs.replace(tenant, extra={**tenant.extra, **facts})
+            return changed
+
+        await self.change(tenant_id, noted)
+
+    async def change(self, tenant_id: str, change: Callable[[Tenant], Tenant]) -> None:
+        """Keeps what `change` makes of the tenant as it is now, also where it is open."""
         async with self._changing:
-            tenant = await self.tenant(tenant_id)
-            extra = {**tenant.extra, **facts}
-            if tenant.extra == extra:
-                return
-            tenant = msgspec.structs.replace(tenant, extra=extra)
-            await self._catalog.put(tenant)
+            before = await self.tenant(tenant_id)
+            tenant = change(before)
+            if tenant != before:
+                await self._catalog.put(tenant)
             if (space := self._open.get(tenant_id)) is not None:
                 space.tenant = tenant
 
@@ -305,12 +351,12 @@ class Host:
             raise EngineNotOpen
         async with self._changing:
             tenant = await self.tenant(tenant_id)
-            embedder = self._embedders.of(tenant)
+            embedder = self._embedders.serving(tenant)
             is_fixed = tenant.dimensions is not None
             if embedder is not None and not is_fixed and embedder.dimensions is not None:
-                tenant = _with_model(tenant, embedder)
+                model, n_evolved = embedder.model, tenant.n_evolved
+                tenant = tenant.in_service(model, embedder.dimensions, n_evolved)
                 await self._catalog.put(tenant)
-        _check_model(tenant, embedder)
         stores = await self._catalog.open(tenant)
         if self._noted is not None:
             stores = self._noted(self._catalog.runs, tenant_id, stores)
@@ -356,21 +402,3 @@ class Host:
 
     def _lock(self, tenant_id: str) -> asyncio.Lock:
         return self._locks.setdefault(tenant_id, asyncio.Lock())
-
-
-def _with_model(tenant: Tenant, embedder: Embedder | None) -> Tenant:
-    """The model of a tenant, and its dimensions, are those of the one it is first opened with,
-    once they are known."""
-    dimensions = None if embedder is None else embedder.dimensions
-    model = None if embedder is None or dimensions is None else embedder.model
-    return msgspec.structs.replace(tenant, embedding_model=model, dimensions=dimensions)
-
-
-def _check_model(tenant: Tenant, embedder: Embedder | None) -> None:
-    if embedder is None or None in (tenant.dimensions, embedder.dimensions):
-        return
-    if tenant.dimensions != embedder.dimensions:
-        raise DimensionMismatch(
-            f"tenant {tenant.id!r} was made with {tenant.dimensions} dimensions "
-            f"({tenant.embedding_model}); {embedder.model} has {embedder.dimensions}"
-        )

@@ -8,7 +8,8 @@ decides what is searched; a failing model or index holds up its own pump alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from perspective.domain.answer import IndexHealth
@@ -24,6 +25,7 @@ _log = event_log(__name__)
 _FIRST_RETRY_S = 0.5
 _LAST_RETRY_S = 60.0
 _IDLE_S = 1.0
+_READ_AT_ONCE = 1024
 
 
 class Feeder(Protocol):
@@ -104,9 +106,10 @@ class VectorFeeder:
 
     def __init__(self, index: VectorStore, embedder: Embedder, *, batch_items: int) -> None:
         self._index = index
-        self._embedder = embedder
+        self.embedder = embedder
         self.batch = batch_items
         self.n_failed = 0
+        self._n_read = _READ_AT_ONCE
 
     @property
     def cursor(self) -> int:
@@ -120,14 +123,15 @@ class VectorFeeder:
 
     async def feed(self, changes: ChangeFeed, *, after: int) -> int:
         """See `Feeder`."""
-        model = self._embedder.model
-        # Vectors that are already in the records are read in larger steps.
-        batch = await changes.changes(after=after, limit=1024, model=model)
+        model = self.embedder.model
+        batch = await changes.changes(after=after, limit=self._n_read, model=model)
         fresh = [
             (n, one)
             for n, one in enumerate(batch)
             if isinstance(one, Change) and one.vector is None and one.is_embeddable
         ]
+        # Vectors that are already in the records are read in larger steps.
+        self._n_read = self.batch if fresh else _READ_AT_ONCE
         if len(fresh) > self.batch:
             batch = batch[: fresh[self.batch][0]]
             fresh = fresh[: self.batch]
@@ -145,7 +149,7 @@ class VectorFeeder:
     async def _embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """One bad text never fails its batch: it alone stays without a vector."""
         try:
-            return await self._embedder.embed_passages(texts)
+            return await self.embedder.embed_passages(texts)
         except (ModelOutputInvalid, ContextTooLong) as error:
             if len(texts) == 1:
                 self.n_failed += 1
@@ -209,6 +213,12 @@ class IndexPump:
         """Returns once a search sees every change there is."""
         while self.is_behind and not self._is_closed:
             await self.reached(self._changes.last_seq)
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Nothing is taken in while the block runs, which begins between two batches."""
+        async with self._feeding:
+            yield
 
     async def purge(self, keys: Collection[int]) -> None:
         """Erased versions are out of the index and its files.

@@ -37,6 +37,7 @@ from perspective.ports.transaction import RecordTransaction
 from perspective.ports.vectors import Hit
 from perspective.services.gather import Pool
 from perspective.services.host import Space
+from perspective.services.models.meaning import Meaning
 from perspective.services.rank import Found, Question, rank, to_answer
 from perspective.settings import Settings
 
@@ -140,7 +141,10 @@ class Recall:
         of them, and the arms that failed."""
         question = await self._question(space, query, where)
         degraded: dict[str, str] = {}
-        return question, await self._find(space, question, degraded), degraded
+        if space.reason is not None:
+            degraded["vector"] = space.reason
+        with space.meaning.use() as meaning:
+            return question, await self._find(space, question, meaning, degraded), degraded
 
     def reinforce(self, space: Space, memory_ids: Sequence[str]) -> None:
         """Counts the accesses soon, together with those of other answers."""
@@ -200,7 +204,9 @@ class Recall:
             with_superseded=as_of is not None or known_at is not None,
         )
 
-    async def _find(self, space: Space, question: Question, degraded: dict[str, str]) -> Found:
+    async def _find(
+        self, space: Space, question: Question, meaning: Meaning, degraded: dict[str, str]
+    ) -> Found:
         """Every candidate of every arm, with all that ranking asks of it.
 
         The words are looked up, and their candidates read, while the model embeds the query.
@@ -210,7 +216,9 @@ class Recall:
         if question.period is not None:
             limit *= _WIDER_FOR_A_TIME  # what comes first at that time may not come first of all
         pool = Pool(space.stores.records, question, retrieval.arms)
-        embedding = asyncio.create_task(self._embed(space, question, degraded), name="embed-query")
+        embedding = asyncio.create_task(
+            self._embed(question, meaning, degraded), name="embed-query"
+        )
         try:
             (statistics, text_hits), mentions = await asyncio.gather(
                 self._text_arm(space, question, limit, degraded),
@@ -222,11 +230,11 @@ class Recall:
             vector = await embedding
         finally:
             embedding.cancel()
-        vector_keys = await self._nearest(space, question, vector, limit, degraded)
+        vector_keys = await self._nearest(question, meaning, vector, limit, degraded)
         await pool.add(vector_keys)
         candidates = await self._believed(space, question, pool.candidates)
         keys = [one.key for one in candidates]
-        cosines = await self._cosines(space, vector, keys, degraded)
+        cosines = await self._cosines(meaning, vector, keys, degraded)
         fitting = await self._fitting(space, question, candidates)
         return Found(
             candidates=candidates,
@@ -244,21 +252,21 @@ class Recall:
         )
 
     async def _embed(
-        self, space: Space, question: Question, degraded: dict[str, str]
+        self, question: Question, meaning: Meaning, degraded: dict[str, str]
     ) -> Vector | None:
-        if space.embedder is None or "vector" not in self._settings.retrieval.arms:
+        if meaning.embedder is None or "vector" not in self._settings.retrieval.arms:
             return None
         try:
             text = in_first_person(question.query.query, question.speakers)
-            return await space.embedder.embed_query(text)
+            return await meaning.embedder.embed_query(text)
         except ModelError as error:
             _note_failure("vector", error, degraded)
             return None
 
     async def _nearest(
         self,
-        space: Space,
         question: Question,
+        meaning: Meaning,
         vector: Vector | None,
         limit: int,
         degraded: dict[str, str],
@@ -266,25 +274,25 @@ class Recall:
         if vector is None:
             return []
         try:
-            hits = await space.stores.vectors.search(vector, question.where, limit=limit)
+            hits = await meaning.vectors.search(vector, question.where, limit=limit)
         except StorageError as error:
             _note_failure("vector", error, degraded)
             return []
         return [hit.key for hit in hits]
 
     async def _cosines(
-        self, space: Space, vector: Vector | None, keys: Sequence[int], degraded: dict[str, str]
+        self, meaning: Meaning, vector: Vector | None, keys: Sequence[int], degraded: dict[str, str]
     ) -> dict[int, float]:
         if (
-            space.embedder is None or vector is None or "vector" in degraded
+            meaning.embedder is None or vector is None or "vector" in degraded
         ):  # a store that is away is not waited for twice
             return {}
         try:
-            cosines = await space.stores.vectors.scores(vector, keys)
+            cosines = await meaning.vectors.scores(vector, keys)
         except StorageError as error:
             _note_failure("vector", error, degraded)
             return {}
-        calibrated = space.embedder.calibration
+        calibrated = meaning.embedder.calibration
         return {key: calibrated(cosine) for key, cosine in cosines.items()}
 
     async def _text_arm(

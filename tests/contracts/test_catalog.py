@@ -90,6 +90,26 @@ async def test_id_that_is_no_folder_name_is_refused(catalog: Catalog, tenant_id:
         await catalog.open(Tenant(id=tenant_id, created_at=NOON))
 
 
+async def test_another_model_has_vectors_of_its_own(catalog: Catalog) -> None:
+    """An index that is opened beside another knows nothing of it; letting one go leaves the other."""
+    await catalog.put(ANN)
+    stores = await catalog.open(ANN)
+    await stores.records.write(inserting("a"))
+    coming = ANN.in_service("n", 3, 1)
+    assert (coming.n_evolved, coming.extra["plan"]) == (1, "x")
+    vectors = await catalog.open_vectors(coming)
+    await vectors.apply(await stores.feed.changes(after=0, limit=9, model="n"))
+    assert (vectors.cursor, stores.vectors.cursor) == (stores.feed.last_seq, 0)
+    await stores.vectors.close()
+    await catalog.discard_vectors("ann", keep=[1])
+    assert vectors.cursor == stores.feed.last_seq
+    await vectors.close()
+    await catalog.discard_vectors("ann", keep=[])
+    await stores.records.close()
+    with pytest.raises(InvalidRequest):
+        await catalog.discard_vectors("../ann", keep=[])
+
+
 async def test_close_may_be_repeated(catalog: Catalog) -> None:
     """Closing twice is closing once."""
     await catalog.close()

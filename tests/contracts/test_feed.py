@@ -176,3 +176,18 @@ async def test_where_a_version_stands(stores: TenantStores) -> None:
     await stores.erasures.erase(order("1", "a"))
     assert await stores.feed.standing(1, model="m") is None
     assert await stores.feed.standing(99, model="m") is None
+
+
+async def test_embeddings_of_a_model_can_be_let_go(stores: TenantStores) -> None:
+    """Those of one model go, a few at a time, and another's stay."""
+    for name in ("a", "b", "c"):
+        await stores.records.write(inserting(name))
+    assert await stores.feed.models() == []
+    for model in ("n", "m"):
+        await stores.feed.save_embeddings(model, [(1, vector(1)), (2, None), (3, vector(2))])
+    assert await stores.feed.models() == ["m", "n"]
+    assert [await stores.feed.forget_embeddings("m", limit=2) for _ in range(3)] == [2, 1, 0]
+    assert await stores.feed.models() == ["n"]
+    assert all(one.vector is None and one.is_embeddable for one in await changes(stores, model="m"))
+    kept = await changes(stores, model="n")
+    assert [one.vector is not None for one in kept] == [True, False, True]

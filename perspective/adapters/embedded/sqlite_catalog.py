@@ -8,9 +8,10 @@ the next start if it was cut short: no one who takes the id again meets the old 
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TypeVar
@@ -66,6 +67,7 @@ INSERT INTO tenants ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO U
 """
 RECORDS = "records.db"
 VECTORS = "vectors"
+_PLACE = re.compile(rf"{VECTORS}(-[0-9]+)?")
 
 _REMOVED_PREFIX = ".removed-"
 
@@ -156,6 +158,21 @@ class SqliteCatalog:
             await stores.records.close()
             raise
 
+    async def open_vectors(self, tenant: Tenant) -> VectorStore:
+        """Opens one more index of vectors, beside those that are open; the caller closes it."""
+        opening = asyncio.ensure_future(asyncio.to_thread(self._vectors_of, tenant))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            await (await opening).close()
+            raise
+
+    async def discard_vectors(self, tenant_id: str, *, keep: Collection[int]) -> None:
+        """Removes the vectors in the tenant's other places than these."""
+        folder = self._tenants_dir / check_tenant_id(tenant_id)
+        if await asyncio.to_thread(self._discard_vectors, folder, keep) and self._after_removal:
+            await self._after_removal()
+
     async def remove(self, tenant_id: str) -> None:
         """Deletes the tenant and its files, and nothing else; its stores must be closed."""
 
@@ -218,9 +235,7 @@ class SqliteCatalog:
         async with AsyncExitStack() as opened:
             file = await asyncio.to_thread(self._open_records, folder)
             opened.push_async_callback(file.close)
-            vectors = await asyncio.to_thread(
-                _open_index, folder / VECTORS, lambda index: self._open_vectors(index, tenant)
-            )
+            vectors = await asyncio.to_thread(self._vectors_of, tenant)
             opened.push_async_callback(vectors.close)
             texts = await asyncio.to_thread(_open_index, folder / "text", self._open_texts)
             opened.pop_all()
@@ -243,6 +258,25 @@ class SqliteCatalog:
                 )
             )
 
+    def _vectors_of(self, tenant: Tenant) -> VectorStore:
+        folder = self._tenants_dir / check_tenant_id(tenant.id) / _place(tenant.n_evolved)
+        return _open_index(folder, lambda index: self._open_vectors(index, tenant))
+
+    def _discard_vectors(self, folder: Path, keep: Collection[int]) -> bool:
+        """Whether there were any."""
+        kept = {_place(n) for n in keep}
+        with on_disk("the data directory"):
+            old = [
+                one
+                for one in folder.glob(f"{VECTORS}*")
+                if _PLACE.fullmatch(one.name) and one.name not in kept
+            ]
+            for place in old:
+                if self._before_discard is not None:
+                    self._before_discard(place)
+                shutil.rmtree(place)
+        return bool(old)
+
     def _discard(self, tenant_id: str) -> None:
         """Takes the tenant's folder out of its place at once, and then deletes it."""
         folder = self._tenants_dir / tenant_id
@@ -250,10 +284,17 @@ class SqliteCatalog:
         with on_disk("the data directory"):
             if folder.exists():
                 if self._before_discard is not None:
-                    self._before_discard(folder / VECTORS)
+                    for place in folder.glob(f"{VECTORS}*"):
+                        if _PLACE.fullmatch(place.name):
+                            self._before_discard(place)
                 folder.rename(aside)
                 sync_folder(self._tenants_dir)
                 shutil.rmtree(aside)
+
+
+def _place(n_evolved: int) -> str:
+    """The folder of the vectors of a tenant's first model, and of later ones."""
+    return f"{VECTORS}-{n_evolved}" if n_evolved else VECTORS
 
 
 def _open_index(folder: Path, open_at: Callable[[Path], T]) -> T:

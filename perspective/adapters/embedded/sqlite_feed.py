@@ -32,6 +32,10 @@ _SAVE = """
 INSERT INTO embeddings (key, model, vector) SELECT key, ?, ? FROM versions WHERE key = ?
 ON CONFLICT (key, model) DO UPDATE SET vector = excluded.vector
 """
+_MODELS = "SELECT DISTINCT model FROM embeddings ORDER BY model"
+_FORGET = """
+DELETE FROM embeddings WHERE rowid IN (SELECT rowid FROM embeddings WHERE model = ? LIMIT ?)
+"""
 
 
 class SqliteFeed:
@@ -89,6 +93,21 @@ class SqliteFeed:
             connection.executemany(_SAVE, values)
 
         await self._file.write(work, synced=False)
+
+    async def models(self) -> list[str]:
+        """The models of which an embedding is kept, by name."""
+        return await self._file.read(
+            lambda connection: [str(model) for (model,) in connection.execute(_MODELS)]
+        )
+
+    async def forget_embeddings(self, model: str, *, limit: int) -> int:
+        """Lets go of up to `limit` embeddings of a model; returns of how many."""
+
+        def work(connection: apsw.Connection) -> int:
+            connection.execute(_FORGET, (model, limit))
+            return connection.changes()
+
+        return await self._file.write(work, synced=False)
 
 
 def _change_of(row: rows.Row) -> Change:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
@@ -62,6 +62,14 @@ class InMemoryCatalog:
             vectors=self._open_vectors(),
             texts=self._open_texts(),
         )
+
+    async def open_vectors(self, tenant: Tenant) -> VectorStore:  # noqa: ARG002 - each is empty
+        """Opens one more index of vectors; the caller closes it."""
+        return self._open_vectors()
+
+    async def discard_vectors(self, tenant_id: str, *, keep: Collection[int]) -> None:  # noqa: ARG002
+        """Nothing is kept of those that are not open."""
+        check_tenant_id(tenant_id)
 
     async def remove(self, tenant_id: str) -> None:
         """Deletes the tenant and all that it held."""

@@ -49,6 +49,17 @@ class InMemoryFeed:
                 kept = None if vector is None else vector.astype("<f4")
                 self._state.embeddings[model, key] = kept
 
+    async def models(self) -> list[str]:
+        """The models of which an embedding is kept, by name."""
+        return sorted({model for model, _ in self._state.embeddings})
+
+    async def forget_embeddings(self, model: str, *, limit: int) -> int:
+        """Lets go of up to `limit` embeddings of a model; returns of how many."""
+        found = [at for at in self._state.embeddings if at[0] == model][:limit]
+        for at in found:
+            del self._state.embeddings[at]
+        return len(found)
+
     def _change(self, seq: int, key: int, model: str | None) -> Change:
         version = self._state.versions[key]
         recorded = self._state.at_key(key)

@@ -19,7 +19,9 @@ from perspective.errors import StorageError
 from perspective.observability.events import event_log
 from perspective.ports.feed import Change, Vector
 from perspective.ports.system import Clock
+from perspective.ports.vectors import VectorStore
 from perspective.services.host import Space
+from perspective.services.models.meaning import Meaning
 
 _log = event_log(__name__)
 
@@ -40,16 +42,16 @@ class Linking:
 
     async def run(self, space: Space) -> None:
         """Never returns while there may be something to link; may be cancelled at any time."""
-        embedder = space.embedder
-        if embedder is None or self._n_links == 0:
+        if self._n_links == 0:
             return
-        usual, retry_s = UsualLikeness(), _FIRST_RETRY_S
+        usual, model, retry_s = UsualLikeness(), space.meaning.model, _FIRST_RETRY_S
         while True:
             committed = space.next_commit()
             try:
-                await space.pumps["vector"].settled()
-                embedded = space.stores.feed.last_seq  # what comes after it may have no vector yet
-                n_taken = await self._step(space, embedder.model, usual, embedded)
+                with space.meaning.use() as meaning:
+                    if meaning.model != model:
+                        usual, model = UsualLikeness(), meaning.model
+                    n_taken = await self._step(space, meaning, usual)
             except StorageError as error:
                 reason = type(error).__name__
                 _log.warning("linking_failed", tenant=space.tenant.id, reason=reason)
@@ -60,15 +62,19 @@ class Linking:
             if not n_taken:
                 await committed.wait()
 
-    async def _step(self, space: Space, model: str, usual: UsualLikeness, embedded: int) -> int:
-        """Links the next few versions up to a sequence number; returns how many changes there
-        were."""
-        stores = space.stores
-        upto = await stores.records.read(lambda snapshot: snapshot.linked())
-        found = await stores.feed.changes(after=upto, limit=_N_CHANGES, model=model)
-        changes = [change for change in found if change.seq <= embedded]
-        if not changes:
+    async def _step(self, space: Space, meaning: Meaning, usual: UsualLikeness) -> int:
+        """Links the next few versions, once they have their vectors; returns how many changes
+        there were."""
+        if meaning.pump is None:
             return 0
+        stores = space.stores
+        await meaning.pump.settled()
+        embedded = stores.feed.last_seq  # what comes after it may have no vector yet
+        upto = await stores.records.read(lambda snapshot: snapshot.linked())
+        found = await stores.feed.changes(after=upto, limit=_N_CHANGES, model=meaning.model)
+        changes = [change for change in found if change.seq <= embedded]
+        if not changes or meaning is not space.meaning:
+            return len(changes)
         edges: list[Edge] = []
         ids: list[str] = []
         for change in changes:
@@ -77,7 +83,7 @@ class Linking:
             if change.entry.known_to is not None or change.entry.is_deleted:
                 continue
             started = time.monotonic()
-            made = await self._edges(space, change, change.vector, usual)
+            made = await self._edges(space, meaning.vectors, change, change.vector, usual)
             if made is not None:
                 ids.append(change.entry.memory_id)
                 edges += made
@@ -87,13 +93,18 @@ class Linking:
         return len(changes)
 
     async def _edges(
-        self, space: Space, change: Change, vector: Vector, usual: UsualLikeness
+        self,
+        space: Space,
+        vectors: VectorStore,
+        change: Change,
+        vector: Vector,
+        usual: UsualLikeness,
     ) -> list[Edge] | None:
         """The edges of a version; None while it is not known what is usual: those that it has
         from before a restart stay."""
         stores, entry, now = space.stores, change.entry, self._clock.now()
         where = Filter(as_of=None, known_at=None, namespaces=(entry.namespace,))
-        hits = await stores.vectors.search(vector, where, limit=self._n_links + 1)
+        hits = await vectors.search(vector, where, limit=self._n_links + 1)
         keys = [hit.key for hit in hits]
         near, linked = await stores.records.read(
             lambda snapshot: (
@@ -104,7 +115,7 @@ class Linking:
             )
         )
         before = _some_before(entry.key)
-        cosines = await stores.vectors.scores(vector, [*before, *(k.target_key for k in linked)])
+        cosines = await vectors.scores(vector, [*before, *(k.target_key for k in linked)])
         usual.learn(cosines[key] for key in before if key in cosines)
         if (limit := usual.limit) is None:
             return None

@@ -18,7 +18,7 @@ from perspective.errors import BadValue, InvalidRequest, ModelMissing
 from perspective.ports.feed import Vector
 from perspective.services.models.embedders import Embedders
 from perspective.settings import Settings, TenantDefaults, TenantSettingsGroup
-from tests.engines import IMPATIENT, SetClock, contents, engine_over, eventually
+from tests.engines import IMPATIENT, SetClock, contents, engine_over
 
 ANA = "Ana moved to Lisbon in March"
 BEN = "Ben sold his car to a dentist"
@@ -115,53 +115,6 @@ async def test_cosines_enter_ranking_on_the_models_scale() -> None:
             assert one.why is not None
             signals.append(one.why.vector)
         assert signals == [pytest.approx(1.0), pytest.approx(0.5)]
-
-
-async def test_another_model_is_fed_behind_the_answers() -> None:
-    """A changed choice embeds what is there with the other model; changed back, nothing anew."""
-    other = Other()
-    catalog = InMemoryCatalog()
-    async with engine_over(catalog, embedders=choice_of(other)) as memory:
-        for text in (ANA, BEN):
-            await memory.store(text)
-        await memory.tenants.edit("default", embedding="multilingual")
-
-        async def has_changed() -> bool:
-            await memory.tenants.read("default")
-            return any(space.embedder is other for space in memory._services.host.open_spaces)
-
-        await eventually(has_changed)
-        assert await model_of(memory, "default") == "hash-32"
-        assert (await memory.store("Eve keeps bees")).indexed
-        assert other.n_texts == 3
-        found = await memory.recall("Ben sold his car", explain=True)
-        assert found.results[0].content == BEN
-        assert "vector" in found.results[0].why.arms  # type: ignore[union-attr]  # it was asked for
-        n_embedded = other.n_texts
-        await memory.tenants.edit("default", embedding="default")
-        await memory.tenants.edit("default", embedding="multilingual")
-        await eventually(has_changed)
-        assert (await memory.store(ANA + " again")).indexed
-        assert other.n_texts == n_embedded + 1
-
-
-async def test_who_is_inside_goes_on_with_the_old_model() -> None:
-    """A tenant in use is not closed under its user's hands, and takes texts meanwhile."""
-    async with engine_over(InMemoryCatalog(), embedders=choice_of(Other())) as memory:
-        host = memory._services.host
-        async with host.use("default") as space:
-            await memory.tenants.edit("default", embedding="multilingual")
-            await asyncio.sleep(0.02)
-            assert host.open_spaces == [space]
-            await memory.store(ANA)
-            assert contents(await memory.recall("Lisbon")) == [ANA]
-
-        async def is_new() -> bool:
-            async with host.use("default") as now:
-                return now is not space
-
-        await eventually(is_new)
-        assert contents(await memory.recall("Lisbon")) == [ANA]
 
 
 async def test_other_settings_close_nothing() -> None:
