@@ -54,6 +54,7 @@ from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
+from perspective.services.background.evolve import Evolve
 from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
@@ -78,7 +79,6 @@ from perspective.services.jobs.reading import ExtractionJob
 from perspective.services.jobs.runner import JobRunner
 from perspective.services.jobs.upkeep import Upkeep
 from perspective.services.models.embedders import Embedders
-from perspective.services.models.evolve import Evolve
 from perspective.services.recall import Recall
 from perspective.services.reflection.reflect import Reflect
 from perspective.services.reflection.writing import writer_of

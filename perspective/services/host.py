@@ -256,10 +256,6 @@ class Host:
         self._trim()
         return tenant
 
-    async def note_documents(self, tenant_id: str, *, has_documents: bool) -> None:
-        """Keeps whether a start must look for long texts in this tenant."""
-        await self.note(tenant_id, has_documents=has_documents)
-
     async def note(self, tenant_id: str, **facts: bool) -> None:
         """Keeps what a start must look for in this tenant.
 

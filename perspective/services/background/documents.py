@@ -56,7 +56,7 @@ class Documents:
     async def expect(self, space: Space) -> None:
         """A start after a crash will look for long texts in this tenant."""
         if not space.tenant.has_documents:
-            await self._host.note_documents(space.tenant.id, has_documents=True)
+            await self._host.note(space.tenant.id, has_documents=True)
 
     def take_up(self, tenant_id: str, source_id: str, process_id: str) -> None:
         """The text that was accepted is worked off from now on."""
@@ -75,7 +75,7 @@ class Documents:
             for work in waiting:
                 self.take_up(tenant.id, work.source_id, work.process_id)
             if not waiting:
-                await self._host.note_documents(tenant.id, has_documents=False)
+                await self._host.note(tenant.id, has_documents=False)
 
     async def leave(self, tenant_id: str) -> None:
         """Nothing of a tenant that goes is worked on any more."""

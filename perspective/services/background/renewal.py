@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 
+from perspective.services.background.evolve import Evolve
 from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.reanalysis import Reanalysis
 from perspective.services.host import Host, Space
-from perspective.services.models.evolve import Evolve
 
 
 def renewal(

@@ -13,6 +13,7 @@ from perspective.domain.filter import Filter
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge
 from perspective.ports.feed import Change
 from perspective.services.jobs.look import Look
+from perspective.services.models.meaning import Meaning
 from perspective.settings import ConsolidationSettings
 
 _AT_ONCE = 32
@@ -32,14 +33,20 @@ class Across:
         space = look.space
         counts = await space.stores.records.counts()
         namespaces = sorted(counts.by_namespace)
-        if space.embedder is None or len(namespaces) < 2:
+        if len(namespaces) < 2:
             return
+        with space.meaning.use() as meaning:
+            if meaning.model is not None:
+                await self._compare(look, meaning, namespaces)
+
+    async def _compare(self, look: Look, meaning: Meaning, namespaces: Sequence[str]) -> None:
+        space = look.space
         after = await space.stores.records.read(lambda snapshot: snapshot.mark(self.name))
         met: set[tuple[str, str]] = set()
-        upto = space.pumps["vector"].position
+        upto = meaning.position
         while True:
             found = await space.stores.feed.changes(
-                after=after, limit=_AT_ONCE, model=space.embedder.model
+                after=after, limit=_AT_ONCE, model=meaning.model
             )
             changes = [one for one in found if one.seq <= upto]
             if not changes:
@@ -47,20 +54,25 @@ class Across:
             for change in changes:
                 if isinstance(change, Change) and _is_standing(change):
                     look.draft.n_seen += 1
-                    await self._link(look, change, namespaces, met)
+                    await self._link(look, meaning, change, namespaces, met)
                     await look.breathe()
             after = changes[-1].seq
         look.marks[self.name] = upto
 
     async def _link(
-        self, look: Look, change: Change, namespaces: Sequence[str], met: set[tuple[str, str]]
+        self,
+        look: Look,
+        meaning: Meaning,
+        change: Change,
+        namespaces: Sequence[str],
+        met: set[tuple[str, str]],
     ) -> None:
         entry, vector = change.entry, change.vector
         others = tuple(one for one in namespaces if one != entry.namespace)
         assert vector is not None
         where = Filter(as_of=None, known_at=None, namespaces=others, states=("active", "archived"))
         stores = look.space.stores
-        hits = await stores.vectors.search(vector, where, limit=_NEAREST)
+        hits = await meaning.vectors.search(vector, where, limit=_NEAREST)
         keys = [hit.key for hit in hits if hit.score > self._settings.similarity]
         if not keys:
             return

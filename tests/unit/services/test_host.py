@@ -182,12 +182,12 @@ async def test_a_long_text_under_way_does_not_wait_for_a_deletion(crowded: Persp
         deleting = asyncio.create_task(crowded.tenants.delete("ben", confirm="ben"))
         await asyncio.sleep(0.01)
         async with asyncio.timeout(10):
-            await host.note_documents("ben", has_documents=True)
+            await host.note("ben", has_documents=True)
         assert (await host.tenant("ben")).has_documents
         assert not deleting.done()
     await deleting
     with pytest.raises(TenantNotFound):
-        await host.note_documents("ben", has_documents=True)
+        await host.note("ben", has_documents=True)
 
 
 async def test_a_name_taken_again_starts_empty(crowded: Perspective) -> None:
