@@ -18,6 +18,7 @@ from perspective.domain.text.analysis import Analysed
 from perspective.ports.graph import Link
 from perspective.ports.transaction import Document, QueueItem, QueueState, RecordTransaction, Work
 from perspective.ports.trust.changes import ChangeArchive
+from perspective.ports.trust.survey import Survey
 
 T = TypeVar("T")
 
@@ -63,6 +64,11 @@ class RecordSnapshot(Protocol):
 
     def linked(self) -> int:
         """The sequence number of the change feed up to which `link` was called; 0 at first."""
+        ...
+
+    @property
+    def survey(self) -> Survey:
+        """What consolidation looks at, as this commit left it."""
         ...
 
     def mark(self, name: str) -> int:

@@ -70,7 +70,7 @@ async def standing(space: Space) -> tuple[list[Recorded], list[Edge]]:
         return [edge for edge in edges.values() if edge.source in ids and edge.target in ids]
 
     found = await space.stores.records.read(
-        lambda snapshot: snapshot.archive.standing(after=0, limit=100)
+        lambda snapshot: snapshot.survey.standing(after=0, limit=100)
     )
     return found, await space.stores.records.write(look)
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from perspective.adapters.inmemory.changes.archive import InMemoryChangeArchive
+from perspective.adapters.inmemory.changes.survey import InMemorySurvey
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import EdgeKind, EntityKind, weight_at
@@ -41,6 +42,11 @@ class InMemorySnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return self._state.counters["linked"]
+
+    @property
+    def survey(self) -> InMemorySurvey:
+        """What consolidation looks at."""
+        return InMemorySurvey(self._state)
 
     def mark(self, name: str) -> int:
         """The sequence number that was marked under this name."""

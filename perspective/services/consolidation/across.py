@@ -78,7 +78,7 @@ class Across:
             return
         scores = {hit.key: hit.score for hit in hits}
         linked = await stores.records.read(
-            lambda snapshot: snapshot.archive.edges_at(entry.memory_id)
+            lambda snapshot: snapshot.survey.edges_at(entry.memory_id)
         )
         ends = {end for e in linked if e.kind == "similar_across" for end in (e.source, e.target)}
         for one in await stores.records.at_keys(keys):

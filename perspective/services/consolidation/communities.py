@@ -22,7 +22,7 @@ from perspective.domain.communities.modularity import WeightedGraph
 from perspective.domain.graph import EdgeKind
 from perspective.ports.communities.finder import CommunityFinder
 from perspective.ports.records import RecordSnapshot
-from perspective.ports.trust.changes import WeightedEdges
+from perspective.ports.trust.survey import WeightedEdges
 from perspective.services.jobs.look import Look
 
 _KINDS: tuple[EdgeKind, ...] = (
@@ -44,7 +44,7 @@ class Communities:
     async def plan(self, look: Look) -> None:
         """Each community that is new, changed or gone is one step."""
         edges = await look.space.stores.records.read(
-            lambda snapshot: snapshot.archive.weighted(_KINDS, now=look.now)
+            lambda snapshot: snapshot.survey.weighted(_KINDS, now=look.now)
         )
         graph = WeightedGraph(
             n_nodes=len(edges.memory_ids),

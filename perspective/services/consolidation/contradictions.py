@@ -21,7 +21,7 @@ from perspective.domain.consolidation.contradictions import judge
 from perspective.domain.consolidation.verdict import Verdict
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge
 from perspective.domain.memory import Recorded
-from perspective.ports.trust.changes import Pair
+from perspective.ports.trust.survey import Pair
 from perspective.services.consolidation.reviewed import settled
 from perspective.services.consolidation.support import derived_alone, stands
 from perspective.services.jobs.look import Look
@@ -53,7 +53,7 @@ class Contradictions:
             lambda snapshot: (snapshot.mark(self.name), snapshot.linked())
         )
         pairs = await records.read(
-            lambda snapshot: snapshot.archive.alike(
+            lambda snapshot: snapshot.survey.alike(
                 above=self._settings.related_similarity, since=since
             )
         )
@@ -81,7 +81,7 @@ class Contradictions:
             origin="consolidation",
         )
         before = await look.space.stores.records.read(
-            lambda snapshot: snapshot.archive.edges_at(older.memory.id)
+            lambda snapshot: snapshot.survey.edges_at(older.memory.id)
         )
         if any({one.source, one.target} == {edge.source, edge.target} for one in before
                if one.kind == "contradicts"):  # fmt: skip

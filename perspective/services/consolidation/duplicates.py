@@ -19,7 +19,7 @@ from perspective.domain.consolidation.claim import Claim, claim_of
 from perspective.domain.consolidation.duplicates import merges
 from perspective.domain.graph import MENTIONS, Edge
 from perspective.domain.memory import Recorded, Semantic
-from perspective.ports.trust.changes import Pair
+from perspective.ports.trust.survey import Pair
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
@@ -43,7 +43,7 @@ class Duplicates:
             lambda snapshot: (snapshot.mark(self.name), snapshot.linked())
         )
         pairs = await records.read(
-            lambda snapshot: snapshot.archive.alike(above=self._settings.similarity, since=since)
+            lambda snapshot: snapshot.survey.alike(above=self._settings.similarity, since=since)
         )
         look.draft.n_seen = len(pairs)
         taken: set[str] = set()
@@ -97,7 +97,7 @@ class Duplicates:
             return  # one was erased meanwhile
         stays = found[stays_id]
         edges = await look.space.stores.records.read(
-            lambda snapshot: {one: snapshot.archive.edges_at(one) for one in (stays_id, *ids)}
+            lambda snapshot: {one: snapshot.survey.edges_at(one) for one in (stays_id, *ids)}
         )
         images: list[Image] = []
         if fields := _gathered(stays, [found[one] for one in ids]):

@@ -40,7 +40,7 @@ class Promotion:
     async def _promote(self, look: Look, episode: Recorded) -> None:
         memory = episode.memory
         edges = await look.space.stores.records.read(
-            lambda snapshot: snapshot.archive.edges_at(memory.id)
+            lambda snapshot: snapshot.survey.edges_at(memory.id)
         )
         is_stated = any(e.kind == "supports" and e.source == memory.id for e in edges)
         stability = memory.stability * self._settings.consolidation.promotion_stability

@@ -9,7 +9,7 @@ from perspective.services.jobs.look import Look
 async def derived_alone(look: Look, memory_id: str) -> list[Recorded]:
     """What was made of a memory, and of no other that stands."""
     edges = await look.space.stores.records.read(
-        lambda snapshot: snapshot.archive.edges_at(memory_id)
+        lambda snapshot: snapshot.survey.edges_at(memory_id)
     )
     made = [e.target for e in edges if e.kind == "supports" and e.source == memory_id]
     found = await look.recorded(made)
@@ -26,7 +26,7 @@ async def derived_alone(look: Look, memory_id: str) -> list[Recorded]:
 async def sources_of(look: Look, memory_id: str) -> list[Recorded]:
     """The memories that support one."""
     edges = await look.space.stores.records.read(
-        lambda snapshot: snapshot.archive.edges_at(memory_id)
+        lambda snapshot: snapshot.survey.edges_at(memory_id)
     )
     ids = [e.source for e in edges if e.kind == "supports" and e.target == memory_id]
     return list((await look.recorded(ids)).values())

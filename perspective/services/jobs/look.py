@@ -49,7 +49,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 def _page(after: int, snapshot: RecordSnapshot) -> list[Recorded]:
-    return snapshot.archive.standing(after=after, limit=_PAGE)
+    return snapshot.survey.standing(after=after, limit=_PAGE)
 
 
 class Phase(Protocol):

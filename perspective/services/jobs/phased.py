@@ -7,14 +7,13 @@ plans, lists what a run would change.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 
 from perspective.domain.changes.change_set import Plan
 from perspective.domain.changes.draft import Draft
 from perspective.domain.process import JobPreview, PlannedChange
 from perspective.errors import PerspectiveError
 from perspective.ports.system import Clock
-from perspective.ports.transaction import Mark, RecordTransaction
+from perspective.ports.transaction import Mark
 from perspective.services.changes.changes import Changes
 from perspective.services.host import Space
 from perspective.services.jobs.job import Run
@@ -64,9 +63,7 @@ class PhasedJob:
             n_done += len(plan.steps)
             run.progress(n_done, n_steps)
             if plan.phase in marks and (change is None or not change.n_skipped):
-                await space.stores.records.write(
-                    partial(_mark, Mark(plan.phase, marks[plan.phase]))
-                )
+                await _mark(space, Mark(plan.phase, marks[plan.phase]))
 
     async def preview(self, space: Space) -> JobPreview | None:
         """What a run would change now. Raises what kept a phase from planning."""
@@ -111,8 +108,11 @@ class PhasedJob:
         return draft.plans, look.marks
 
 
-def _mark(mark: Mark, tx: RecordTransaction) -> None:
-    tx.add(mark)
+async def _mark(space: Space, mark: Mark) -> None:
+    """Notes how far a phase has looked, unless it is known: each write counts as a change."""
+    records = space.stores.records
+    if await records.read(lambda snapshot: snapshot.mark(mark.name)) != mark.seq:
+        await records.write(lambda tx: tx.add(mark))
 
 
 async def _at_once() -> None:

@@ -12,6 +12,7 @@ import apsw
 
 from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.changes.archive import SqliteChangeArchive
+from perspective.adapters.embedded.sqlite.changes.survey import SqliteSurvey
 from perspective.adapters.embedded.sqlite.filter import Clause, among, conditions
 from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind, EntityKind
@@ -71,6 +72,11 @@ class SqliteSnapshot:
     def linked(self) -> int:
         """The sequence number up to which memories were linked."""
         return int(self._connection.execute(_LINKED).get or 0)
+
+    @property
+    def survey(self) -> SqliteSurvey:
+        """What consolidation looks at, as this commit left it."""
+        return SqliteSurvey(self._connection)
 
     def mark(self, name: str) -> int:
         """The sequence number that was marked under this name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from perspective.adapters.inmemory.changes.archive import InMemoryChangeArchive
+from perspective.adapters.inmemory.changes.survey import InMemorySurvey
 from perspective.adapters.inmemory.state import InMemoryState, drop_keys, kept
 from perspective.domain.changes.change_set import ChangeSet, Step
 from perspective.domain.changes.community import Community
@@ -29,7 +30,7 @@ class InMemoryAmendments:
 
     def edges_at(self, node_id: str) -> list[Edge]:
         """The edges at a memory or entity that are not derived."""
-        return self._archive.edges_at(node_id)
+        return InMemorySurvey(self._state).edges_at(node_id)
 
     def drop_edge(self, edge: Edge) -> None:
         """Takes the edge away."""

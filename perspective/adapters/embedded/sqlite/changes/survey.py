@@ -1,0 +1,92 @@
+"""What does consolidation look at, over a connection that reads?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+import apsw
+
+from perspective.adapters.embedded.sqlite import rows
+from perspective.adapters.embedded.sqlite.changes.links import edges_at
+from perspective.adapters.embedded.sqlite.filter import among
+from perspective.domain.graph import Edge, EdgeKind
+from perspective.domain.interval import to_microseconds
+from perspective.domain.memory import Recorded
+from perspective.ports.trust.survey import Pair, WeightedEdges
+
+_STANDING = (
+    f"SELECT {rows.RECORDED_COLUMNS} FROM versions v NOT INDEXED"
+    " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
+    " WHERE v.key > ? AND v.known_to IS NULL AND v.is_deleted = 0 AND v.state <> 'retired'"
+    " ORDER BY v.key LIMIT ?"
+)
+_WEIGHTED = """
+SELECT min(e.source, e.target), max(e.source, e.target),
+    e.weight * exp(-e.decay_rate * max(0.0, (? - e.last_reinforced_at) / 1000000.0 / 86400.0))
+FROM edges e WHERE e.source <> e.target AND
+"""
+_NODES = (
+    "SELECT node, memory_id FROM versions"
+    " WHERE known_to IS NULL AND is_deleted = 0 AND state <> 'retired' ORDER BY memory_id"
+)
+_STANDS = "known_to IS NULL AND {0}.is_deleted = 0 AND {0}.state <> 'retired'"
+_ALIKE = f"""
+SELECT a.memory_id, b.memory_id, e.weight FROM edges e
+CROSS JOIN versions a INDEXED BY versions_by_node
+    ON a.node = e.source AND a.{_STANDS.format("a")}
+CROSS JOIN versions b INDEXED BY versions_by_node
+    ON b.node = e.target AND b.{_STANDS.format("b")}
+WHERE e.kind = 'semantic' AND e.weight > ? AND (a.seq > ? OR b.seq > ?)
+ORDER BY a.key, b.key
+"""
+_SAME = f"""
+SELECT f.memory_id, v.memory_id, NULL FROM (
+    SELECT c.content_hash AS hash, w.namespace AS namespace, w.speaker AS speaker, min(w.key) AS first
+    FROM versions w CROSS JOIN contents c ON c.key = w.key
+    WHERE w.{_STANDS.format("w")} GROUP BY 1, 2, 3 HAVING count(*) > 1
+) g
+CROSS JOIN versions f ON f.key = g.first
+CROSS JOIN contents c INDEXED BY contents_by_hash ON c.content_hash = g.hash
+CROSS JOIN versions v ON v.key = c.key AND v.namespace = g.namespace AND v.speaker IS g.speaker
+    AND v.{_STANDS.format("v")} AND v.key <> g.first
+WHERE f.seq > ? OR v.seq > ? ORDER BY v.key
+"""
+
+
+class SqliteSurvey:
+    """The calls of `Survey` over one connection."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+
+    def standing(self, *, after: int, limit: int) -> list[Recorded]:
+        """Memories that are not deleted with their latest versions, by that version's key."""
+        found = self._connection.execute(_STANDING, (after, limit))
+        return [rows.recorded_of(row) for row in found]
+
+    def alike(self, *, above: float, since: int) -> list[Pair]:
+        """Pairs of standing memories that may say the same, of which one changed since."""
+        linked = self._connection.execute(_ALIKE, (above, since, since))
+        found = [Pair(*row) for row in linked]
+        return found + [Pair(*row) for row in self._connection.execute(_SAME, (since, since))]
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived."""
+        return edges_at(self._connection, node_id)
+
+    def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
+        """The edges of these kinds between standing memories, once a pair, as arrays."""
+        nodes = self._connection.execute(_NODES).fetchall()
+        place = {node: n for n, (node, _) in enumerate(nodes)}
+        kind = among("e.kind", sorted(kinds))
+        found = self._connection.execute(
+            f"{_WEIGHTED}{kind.sql}", (to_microseconds(now), *kind.values)
+        )
+        sums: dict[tuple[int, int], float] = {}
+        for one, other, weight in found:
+            if one in place and other in place and weight > 0.0:
+                ends = place[one], place[other]
+                pair = ends if ends[0] < ends[1] else (ends[1], ends[0])
+                sums[pair] = sums.get(pair, 0.0) + weight
+        return WeightedEdges.of(tuple(str(memory_id) for _, memory_id in nodes), sums)

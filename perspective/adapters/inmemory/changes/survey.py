@@ -1,0 +1,82 @@
+"""What does consolidation look at, in memory?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from perspective.adapters.inmemory.state import InMemoryState
+from perspective.domain.canonical import DERIVED_EDGES
+from perspective.domain.graph import Edge, EdgeKind, weight_at
+from perspective.domain.memory import Recorded
+from perspective.ports.trust.survey import Pair, WeightedEdges
+
+
+class InMemorySurvey:
+    """The calls of `Survey` over a tenant's tables."""
+
+    def __init__(self, state: InMemoryState) -> None:
+        self._state = state
+
+    def standing(self, *, after: int, limit: int) -> list[Recorded]:
+        """Memories that are not deleted with their latest versions, by that version's key."""
+        found = [one for one in self._standing() if one.version.key > after]
+        return sorted(found, key=_key)[:limit]
+
+    def alike(self, *, above: float, since: int) -> list[Pair]:
+        """Pairs of standing memories that may say the same, of which one changed since."""
+        state = self._state
+        stands = {one.memory.id: one for one in sorted(self._standing(), key=_key)}
+        fresh = {one for one, at in stands.items() if state.seqs[at.version.key] > since}
+        found = [
+            (stands[e.source].version.key, stands[e.target].version.key, e)
+            for e in state.edges.values()
+            if e.kind == "semantic" and e.weight > above
+            if e.source in stands and e.target in stands
+        ]
+        pairs = [Pair(e.source, e.target, e.weight) for _, _, e in sorted(found, key=_ends)]
+        first: dict[tuple[str, str, str | None], str] = {}
+        for one in stands.values():
+            memory = one.memory
+            place = (one.version.content_hash, memory.namespace, memory.speaker)
+            if (earliest := first.setdefault(place, memory.id)) != memory.id:
+                pairs.append(Pair(earliest, memory.id))
+        return [pair for pair in pairs if pair.one in fresh or pair.other in fresh]
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived."""
+        return [
+            edge
+            for _, edge in sorted(self._state.edges.items())
+            if node_id in {edge.source, edge.target} and edge.kind not in DERIVED_EDGES
+        ]
+
+    def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
+        """The edges of these kinds between standing memories, once a pair, as arrays."""
+        ids = sorted(one.memory.id for one in self._standing())
+        place = {memory_id: n for n, memory_id in enumerate(ids)}
+        sums: dict[tuple[int, int], float] = {}
+        for edge in self._state.edges.values():
+            is_between = edge.source in place and edge.target in place
+            if edge.kind not in kinds or edge.source == edge.target or not is_between:
+                continue
+            if (weight := weight_at(edge, now)) > 0.0:
+                one, other = sorted((place[edge.source], place[edge.target]))
+                sums[one, other] = sums.get((one, other), 0.0) + weight
+        return WeightedEdges.of(tuple(ids), sums)
+
+    def _standing(self) -> list[Recorded]:
+        each = (self._state.latest(memory_id) for memory_id in self._state.memories)
+        return [
+            one
+            for one in each
+            if one is not None and one.memory.deleted_at is None and one.memory.state != "retired"
+        ]
+
+
+def _key(one: Recorded) -> int:
+    return one.version.key
+
+
+def _ends(one: tuple[int, int, Edge]) -> tuple[int, int]:
+    return one[0], one[1]

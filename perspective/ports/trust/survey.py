@@ -1,0 +1,64 @@
+"""What does consolidation look at? Memories that stand, how they are linked, and which are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Protocol, Self
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from perspective.domain.graph import Edge, EdgeKind
+from perspective.domain.memory import Recorded
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two memories that may say the same. `cosine` is None where they were found by their words."""
+
+    one: str
+    other: str
+    cosine: float | None = None
+
+
+class WeightedEdges(msgspec.Struct, frozen=True):
+    """Undirected edges between memories: `ends` int64 (m, 2) are places in `memory_ids`, the
+    lesser first; `weights` float64 (m,) above 0."""
+
+    memory_ids: tuple[str, ...]
+    ends: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, memory_ids: tuple[str, ...], sums: dict[tuple[int, int], float]) -> Self:
+        """The arrays of pairs with their weights, in order."""
+        pairs = sorted(sums)
+        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        weights = np.array([sums[pair] for pair in pairs], dtype=np.float64)
+        return cls(memory_ids, ends, weights)
+
+
+class Survey(Protocol):
+    """What one commit left of memories that stand: not deleted and not retired."""
+
+    def standing(self, *, after: int, limit: int) -> list[Recorded]:
+        """Memories that are not deleted with their latest versions, by that version's key, from the
+        first above `after`; retired ones are left out."""
+        ...
+
+    def alike(self, *, above: float, since: int) -> list[Pair]:
+        """Pairs of standing memories of one namespace of which at least one changed after the
+        sequence number `since`: linked by a semantic edge of more than this cosine, or each with
+        the first memory of the same speaker and the very same words."""
+        ...
+
+    def edges_at(self, node_id: str) -> list[Edge]:
+        """The edges at a memory or entity that are not derived, by source, kind, target and
+        predicate."""
+        ...
+
+    def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
+        """The edges of these kinds between standing memories, once a pair, as arrays: the sum of
+        their weights now."""
+        ...
