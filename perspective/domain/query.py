@@ -137,7 +137,7 @@ class SessionQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """How much of a conversation's end is wanted."""
 
     max_tokens: Annotated[int, Meta(ge=1, le=MAX_TOKENS)] = 2000
-    namespaces: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=256)] | None = None
+    namespace: Name | None = None
     include_suspect: Annotated[
         bool, Meta(description="With turns that order the agent about (tagged `suspect`).")
     ] = False

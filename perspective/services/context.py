@@ -72,18 +72,32 @@ class Contexts:
 
         Statements that were read out of turns are no turns. Leaves no trace.
         """
+        namespaces = None if query.namespace is None else (query.namespace,)
+        return await self._window(
+            space, session, namespaces, query.max_tokens, with_suspect=query.include_suspect
+        )
+
+    async def _window(
+        self,
+        space: Space,
+        session: str,
+        namespaces: tuple[str, ...] | None,
+        max_tokens: int,
+        *,
+        with_suspect: bool,
+    ) -> SessionWindow:
         where = Filter(
             as_of=None,
             known_at=None,
-            namespaces=query.namespaces,
+            namespaces=namespaces,
             states=("active", "archived", "retired"),
             session=session,
             with_superseded=True,
         )
-        turns, n_suspect, is_all = await self._turns(space, where, query)
-        block = await asyncio.to_thread(
-            last_turns, turns, self._analyzer.n_tokens, query.max_tokens
+        turns, n_suspect, is_all = await self._turns(
+            space, where, max_tokens, with_suspect=with_suspect
         )
+        block = await asyncio.to_thread(last_turns, turns, self._analyzer.n_tokens, max_tokens)
         return SessionWindow(
             text=block.text,
             n_tokens=block.n_tokens,
@@ -93,19 +107,19 @@ class Contexts:
         )
 
     async def _turns(
-        self, space: Space, where: Filter, query: SessionQuery
+        self, space: Space, where: Filter, max_tokens: int, *, with_suspect: bool
     ) -> tuple[list[Passage], int, bool]:
         """The newest turns, more than fit; how many suspect ones are not among them; and whether
         these are all."""
         turns: list[Passage] = []
         n_suspect = n_tokens = 0
         before: tuple[int, str] | None = None
-        while n_tokens <= query.max_tokens:
+        while n_tokens <= max_tokens:
             page = await space.stores.records.page(where, before=before, limit=_PAGE)
             for row in page:
                 if row.memory.is_derived:
                     continue
-                if SUSPECT in row.version.tags and not query.include_suspect:
+                if SUSPECT in row.version.tags and not with_suspect:
                     n_suspect += 1
                     continue
                 turns.append(self._turn(row))
@@ -120,12 +134,13 @@ class Contexts:
         if query.current_session is None:
             return SessionWindow(text="", n_tokens=0, ids=(), is_cut=False)
         most = query.session_tokens or query.token_budget // 2
-        asked = SessionQuery(
-            max_tokens=max(1, min(most, query.token_budget)),
-            namespaces=query.namespaces,
-            include_suspect=query.include_suspect,
+        return await self._window(
+            space,
+            query.current_session,
+            query.namespaces,
+            max(1, min(most, query.token_budget)),
+            with_suspect=query.include_suspect,
         )
-        return await self.session(space, query.current_session, asked)
 
     def _packed(
         self, passages: Sequence[Passage], window: SessionWindow, budget: int

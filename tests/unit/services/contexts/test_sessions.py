@@ -80,7 +80,7 @@ async def test_it_holds_turns_of_the_session_alone(memory: Perspective, clock: S
     await talk(memory, clock, 1, "other")
     clock.advance(minutes=1)
     await memory.store("The harbour is closed", source_session="s", namespace="work")
-    made = await memory.sessions.recent("s", namespaces=["default"])
+    made = await memory.sessions.recent("s", namespace="default")
     assert made.ids == (kept.id,)
     assert made.suspect_left_out == 1
     assert len((await memory.sessions.recent("s", include_suspect=True)).ids) == 3
