@@ -63,7 +63,10 @@ class Tenant(msgspec.Struct, frozen=True, kw_only=True):
         return int(self.extra.get("n_evolved", 0))
 
     def in_service(self, model: str | None, dimensions: int | None, n_evolved: int) -> Tenant:
-        """The tenant with another model in service; one without known dimensions is not fixed."""
+        """The tenant with this model in service; another one whose dimensions are not known yet is
+        not fixed."""
+        if dimensions is None and model == self.embedding_model:
+            dimensions = self.dimensions
         extra = {**self.extra, "n_evolved": n_evolved} if n_evolved else self.extra
         new: Tenant = msgspec.structs.replace(
             self,

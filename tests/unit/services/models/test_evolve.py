@@ -314,6 +314,26 @@ async def test_a_new_model_that_fails_changes_nothing() -> None:
         assert [(one.state, one.error) for one in await processes(memory)] == [("done", None)]
 
 
+async def test_a_model_that_is_still_loading_stays_in_service(tmp_path: Path) -> None:
+    """As long as it does not know its dimensions, those of the tenant stay as they were."""
+
+    class Loading(HashEmbedder):
+        @property
+        def dimensions(self) -> Any:
+            return None
+
+    async with embedded_engine(tmp_path, settings=NO_LINKS) as memory:
+        await memory.store(ANA)
+    embedders = Embedders(Loading(), {"multilingual": Other})
+    async with embedded_engine(tmp_path, settings=NO_LINKS, embedders=embedders) as memory:
+        assert contents(await memory.recall("Lisbon")) == [ANA]
+        await evolved(memory, "hash-64")
+        view = await memory.tenants.read("default")
+        assert (view.embedding_model, view.dimensions) == ("hash-64", 64)
+        await memory.tenants.edit("default", embedding="multilingual")
+        await evolved(memory, "hash-32")
+
+
 async def test_what_is_erased_meanwhile_is_in_neither() -> None:
     """Neither index has it, nor is it embedded again."""
     other = Other(n_batches=1)
