@@ -76,6 +76,7 @@ from perspective.services.split import Splitter
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
+from perspective.services.trust.survey import Survey
 from perspective.settings import EmbeddingSettings, IndexSettings, LlmSettings, Settings
 
 WORKER_TASKS = {
@@ -273,16 +274,7 @@ def _compose(
     ids = Uuid7Ids()
     likeness = NameLikeness()
     visits = Visits(is_reading=extractor is not None)
-    understand = Understand(
-        analyzer,
-        likeness,
-        clock,
-        ids,
-        origin="none" if extractor is None else extractor.name,
-        min_confidence=settings.extraction.min_confidence,
-        reliability=_reliability(settings.extraction.source_reliability),
-    )
-    extraction = Extraction(extractor, understand, settings.extraction, clock, zone)
+    extraction = _extraction(settings, extractor, analyzer, likeness, clock, zone)
     linking = Linking(clock, n_links=settings.index.semantic_links)
     host = Host(
         catalog,
@@ -312,13 +304,34 @@ def _compose(
         visits=visits,
         watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
-        inspect=Inspect(settings.decay, clock),
+        inspect=Inspect(settings, clock),
         merge=Merge(likeness, clock, ids),
         draw=Draw(clock),
         changes=changes,
         reviews=Reviews(settings, changes, analyzer, clock, ids),
+        survey=Survey(settings, analyzer, clock),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
+
+
+def _extraction(
+    settings: Settings,
+    extractor: Extractor | None,
+    analyzer: UnicodeAnalyzer,
+    likeness: NameLikeness,
+    clock: Clock,
+    zone: ZoneInfo,
+) -> Extraction:
+    understand = Understand(
+        analyzer,
+        likeness,
+        clock,
+        Uuid7Ids(),
+        origin="none" if extractor is None else extractor.name,
+        min_confidence=settings.extraction.min_confidence,
+        reliability=_reliability(settings.extraction.source_reliability),
+    )
+    return Extraction(extractor, understand, settings.extraction, clock, zone)
 
 
 def _renewal(
