@@ -51,7 +51,7 @@ from perspective.groups import (
 )
 from perspective.knowledge import Entities, Graph, Reading
 from perspective.observability.events import event_log
-from perspective.oversight import ChangeSets, ReviewQueue
+from perspective.oversight import ChangeSets, Maintenance, ReviewQueue
 from perspective.ports.system import Clock
 from perspective.services.host import Space
 from perspective.services.models.embedders import Embedders
@@ -84,6 +84,7 @@ class Perspective:
         self.queue = Reading(services)
         self.changes = ChangeSets(settings, services)
         self.reviews = ReviewQueue(services)
+        self.maintenance = Maintenance(services)
         self.processes = Background(services)
         self.jobs = Jobs(services)
         self._services = services

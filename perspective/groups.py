@@ -45,6 +45,7 @@ from perspective.services.revise import Revise
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
+from perspective.services.trust.survey import Survey
 from perspective.settings import Settings
 
 DEFAULT_TENANT = "default"
@@ -76,6 +77,7 @@ class Services(msgspec.Struct, frozen=True):
     jobs: JobRunner
     changes: Changes
     reviews: Reviews
+    survey: Survey
 
 
 class Tenants:

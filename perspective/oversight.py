@@ -18,6 +18,7 @@ from perspective.domain.changes.view import (
     ReviewPage,
     view_of_step,
 )
+from perspective.domain.trust.survey import MaintenancePreview, Stats
 from perspective.errors import InvalidRequest
 from perspective.groups import DEFAULT_TENANT, Services, checked, converted
 from perspective.settings import Settings
@@ -116,6 +117,24 @@ class ReviewQueue:
         )
         async with self._host.use(tenant_id) as space:
             return await self._reviews.decide(space, review_id, wanted, actor=actor)
+
+
+class Maintenance:
+    """`memory.maintenance`: how memories stand together, and what is due for them."""
+
+    def __init__(self, services: Services) -> None:
+        self._host = services.host
+        self._survey = services.survey
+
+    async def stats(self, *, tenant_id: str = DEFAULT_TENANT) -> Stats:
+        """Counts, tokens and means by tier and type, and how full each tier is."""
+        async with self._host.use(tenant_id) as space:
+            return await self._survey.stats(space)
+
+    async def preview(self, *, tenant_id: str = DEFAULT_TENANT) -> MaintenancePreview:
+        """What the next runs would promote, archive, ask about, check and keep, and why."""
+        async with self._host.use(tenant_id) as space:
+            return await self._survey.preview(space)
 
 
 def _place(cursor: str | None) -> int:

@@ -87,12 +87,8 @@ from perspective.services.split import Splitter
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
-from perspective.settings import (
-    EmbeddingSettings,
-    IndexSettings,
-    LlmSettings,
-    Settings,
-)
+from perspective.services.trust.survey import Survey
+from perspective.settings import EmbeddingSettings, IndexSettings, LlmSettings, Settings
 
 WORKER_TASKS = {
     WRITE_GENERATION: "perspective.adapters.embedded.generation.writer:write_generation",
@@ -338,12 +334,13 @@ def _compose(
         visits=visits,
         watch=Watch(host),
         erase=Erase(host, catalog, clock, ids, wait_s=settings.server.index_wait_s),
-        inspect=Inspect(settings.decay, clock),
+        inspect=Inspect(settings, clock),
         merge=Merge(likeness, clock, ids),
         draw=Draw(clock),
         changes=changes,
         jobs=_runner(settings, host, catalog, extraction, changes, clock, zone, jobs),
         reviews=Reviews(settings, changes, browse, analyzer, clock, ids),
+        survey=Survey(settings, analyzer, clock),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 

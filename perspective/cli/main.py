@@ -36,6 +36,8 @@ COMMANDS = {
     "changes": "trust.changes:changes",
     "undo": "trust.changes:undo",
     "reviews": "trust.changes:reviews",
+    "stats": "trust.survey:stats",
+    "maintenance": "trust.survey:maintenance",
     "tenants": "tenants:tenants",
     "processes": "activity:processes",
     "jobs": "activity:jobs",

@@ -84,6 +84,8 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert script.json("graph")["figures"]["memories"] == 2
     assert script.json("changes")["items"] == script.json("reviews")["items"] == []
     assert "'nothing'" in script.refused("undo", "nothing")
+    assert script.json("stats")["n_memories"] == 2
+    assert script.json("maintenance")["freed_tokens"] == 0
     assert "nuextract" in script.text("models", "list")
     assert script.json("forget", "--last")["deleted"] == 1
     assert script.json("forget", stored["id"])["deleted"] == 1

@@ -15,7 +15,7 @@ from perspective.api.routes import (
     store,
     tenants,
 )
-from perspective.api.routes.trust import changes
+from perspective.api.routes.trust import changes, survey
 
 RESOURCES = (
     store.resource,
@@ -24,6 +24,7 @@ RESOURCES = (
     entities.resource,
     changes.changes,
     changes.reviews,
+    survey.resource,
     tenants.resource,
     activity.resource,
     processes.resource,

@@ -204,12 +204,31 @@ def inspect(invocation: Invocation, memory_id: str) -> None:
     for name, standing in known["indexes"].items():
         reason = f": {standing['reason']}" if standing["reason"] else ""
         facts[f"in {name}"] = f"{standing['state']}{reason}"
+    facts |= _foretold(known["outlook"])
     for name, value in facts.items():
         if value is not None:
             output.say(f"  {name:<11} {output.clean(str(value))}")
+    for what in ("sources", "derived"):
+        for relative in known["outlook"][what]:
+            text = output.one_line(relative["content"], indent=30)
+            output.say(f"  {'rests on' if what == 'sources' else 'gave':<11} {text}")
     for one in known["neighbors"]:
         text = output.one_line(one["name"] or one["content"] or one["id"], indent=30)
         output.say(f"  {one['kind']:<11} {one['weight']:.2f}  {text}")
+
+
+def _foretold(outlook: dict[str, Any]) -> dict[str, str]:
+    """The tier, what waits for a word, and what will become of the memory, by name."""
+    facts = {"tier": f"{outlook['tier']} (score {outlook['score']:.2f})"}
+    for one in outlook["communities"]:
+        others = output.counted(one["n_members"] - 1, "other memory", "other memories")
+        facts[f"with {one['id'][-4:]}"] = f"{others}: {one['summary'] or one['id']}"
+    for one in outlook["reviews"]:
+        facts[f"asked: {one['kind']}"] = f"{one['reason']} (perspective reviews show {one['id']})"
+    for one in outlook["forecast"]:
+        when = "with the next run" if one["is_due"] else output.age(one["at"]) if one["at"] else ""
+        facts[f"will {one['action']}"] = f"{when}{', ' if when else ''}{one['why']}"
+    return facts
 
 
 def _path(memory_id: str) -> str:

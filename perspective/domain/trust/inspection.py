@@ -7,8 +7,11 @@ from typing import Literal
 
 import msgspec
 
+from perspective.domain.changes.view import ReviewView
 from perspective.domain.graph import EdgeKind, EntityKind
 from perspective.domain.memory import MemoryState, MemoryType
+from perspective.domain.trust.forecast import Foreseen
+from perspective.domain.trust.tier import Tier
 
 
 class Strength(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +71,38 @@ class Neighbors(msgspec.Struct, frozen=True):
     items: tuple[Neighbor, ...]
 
 
+class Relative(msgspec.Struct, frozen=True, kw_only=True):
+    """A memory that another was made of, or that was made of it, as it reads now."""
+
+    id: str
+    content: str
+
+
+class CommunityView(msgspec.Struct, frozen=True, kw_only=True):
+    """A community that a memory belongs to, and how many others do."""
+
+    id: str
+    n_members: int
+    central_ids: tuple[str, ...]
+    summary: str | None = None
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+    """What a memory rests on, what rests on it, and what will become of it.
+
+    `score` is importance · recency. `reviews` are those about it that are open; `forecast` is what
+    the next runs would do to it, then what is to come if nobody uses it.
+    """
+
+    tier: Tier
+    score: float
+    sources: tuple[Relative, ...]
+    derived: tuple[Relative, ...]
+    communities: tuple[CommunityView, ...]
+    reviews: tuple[ReviewView, ...]
+    forecast: tuple[Foreseen, ...]
+
+
 class Inspection(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known about a memory beside its words.
 
@@ -94,3 +129,4 @@ class Inspection(msgspec.Struct, frozen=True, kw_only=True):
     n_events: int
     indexes: dict[str, Standing]
     neighbors: tuple[Neighbor, ...]
+    outlook: Outlook

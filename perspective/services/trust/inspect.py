@@ -34,7 +34,8 @@ from perspective.errors import EntityNotFound, MemoryNotFound
 from perspective.ports.system import Clock
 from perspective.services.browse import decode, encode
 from perspective.services.host import Space
-from perspective.settings import DecaySettings
+from perspective.services.trust.outlook import outlook_of
+from perspective.settings import Settings
 
 # More edges than this at one memory are not looked at: the heaviest when they were made remain.
 _MAX_EDGES = 1_000
@@ -45,8 +46,9 @@ _EVENTS_AT_ONCE = 500
 class Inspect:
     """Shows what is known about memories. One instance serves all tenants."""
 
-    def __init__(self, settings: DecaySettings, clock: Clock) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._all_settings = settings
+        self._settings = settings.decay
         self._clock = clock
 
     async def inspect(self, space: Space, memory_id: str) -> Inspection:
@@ -57,6 +59,8 @@ class Inspect:
             np.array([version.importance]), np.array([float(memory.access_count)])
         )
         decays = space.tenant.settings.decay
+        recency = self._fading(memory, now, decays=decays)[0]
+        linked = await self._linked(space, memory_id, now)
         return Inspection(
             id=memory.id,
             type=memory.type,
@@ -68,7 +72,7 @@ class Inspect:
             access_count=memory.access_count,
             last_accessed_at=memory.last_accessed_at,
             strength=self._strength(memory, now, decays=decays),
-            recency=self._fading(memory, now, decays=decays)[0],
+            recency=recency,
             importance=float(importance[0]),
             base_importance=version.importance,
             confidence=confidence_at(
@@ -79,7 +83,15 @@ class Inspect:
             n_versions=version.number,
             n_events=await self._n_events(space, memory_id),
             indexes=await self._indexes(space, version.key),
-            neighbors=(await self._linked(space, memory_id, now))[:_N_NEIGHBORS],
+            neighbors=linked[:_N_NEIGHBORS],
+            outlook=await outlook_of(
+                space,
+                recorded,
+                linked,
+                score=recency * float(importance[0]),
+                now=now,
+                settings=self._all_settings,
+            ),
         )
 
     async def neighbors(self, space: Space, memory_id: str, *, limit: int) -> Neighbors:

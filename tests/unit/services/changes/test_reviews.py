@@ -259,8 +259,12 @@ async def test_a_proposed_procedure_becomes_a_memory(memory: Perspective, clock:
     assert isinstance(known.current.detail, Procedural)
     assert (known.type, known.current.detail.code) == ("procedural", "make deploy")
     assert "To deploy, run make" in contents(await memory.recall("how to deploy", reinforce=False))
-    kinds = {one.kind for one in (await memory.memories.inspect(made.id)).neighbors}
-    assert {"supports", "promoted_from"} <= kinds
+    outlook = (await memory.memories.inspect(made.id)).outlook
+    assert sorted(one.id for one in outlook.sources) == sorted(seen)
+    of_source = (await memory.memories.inspect(seen[0])).outlook
+    assert [(one.id, one.content) for one in of_source.derived] == [
+        (made.id, "To deploy, run make")
+    ]
     await undone(memory, decided.change.id, before)
 
 
