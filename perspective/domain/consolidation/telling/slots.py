@@ -10,14 +10,16 @@ from __future__ import annotations
 import functools
 import re
 
+from perspective.domain.consolidation.wording.vocabulary import listed
+
 SLOTS: dict[str, str] = {
-    "residence": "live lives living lived reside* resident based settled relocat* address hometown apartment flat "
+    "residence": "live lives living lived reside* resident based settled relocat* address hometown apartment flat house moves-in "
     "moved moving move emigrat* rent* landlord roommate* "
     "wohn* lebt zog gezogen umgezogen zieht umzug wohnung WG ansässig "
     "住 搬到 搬去 搬家 定居 租 жив* живет живёт переех* переезд квартир* снима* поселил* "
     "habite* vit déménag* vive viven vivo mudó mudé mudado reside",
     "work": "work works working worked job jobs employ* unemploy* hired hiring career position nurse teacher engineer "
-    "joined resign* retire* laid-off promoted intern* freelanc* company salary occupation barista manager developer "
+    "joined resign* retire* laid-off promoted intern* freelanc* company salary occupation started-at trainee apprentice* barista manager developer "
     "arbeite* job beruf* angestellt* gekündigt kündig* rente pension* ausbildung stelle firma lehre* "
     "工作 上班 辞 跳槽 退休 公司 职 当 开店 开了一家 入职 柜员 创业 失业 "
     "работ* уволил* устроил* должност* вакансий пенси* учится студент* бросил* стажир* карьер* "
@@ -27,11 +29,11 @@ SLOTS: dict[str, str] = {
     "университет* курсе étudi* université estudi* universidad",
     "relationship": "married single divorc* engaged dating wife husband girlfriend boyfriend fiancé* fiance* widow* wedding "
     "separated ex-wife ex-husband partner broke-up split-up relationship "
-    "verheiratet* ledig geschieden* scheidung verlobt* freundin freund ehefrau ehemann getrennt heirat* hochzeit "
+    "verheiratet* ledig geschieden* scheidung verlobt* freundin freund ehefrau ehemann getrennt heirat* geheiratet hochzeit "
     "单身 结婚 离婚 领证 订婚 对象 女朋友 男朋友 老婆 老公 分手 恋爱 "
-    "женат* замуж* развел* развод* холост* невест* жених* свадьб* поженил* встреча* расстал* "
+    "женат* замуж* развел* развод* холост* невест* жених* свадьб* поженил* женил* встреча* расстал* "
     "marié* célibataire divorcé* fiancé* casad* solter* divorci* novi*",
-    "diet": "vegetarian* vegan* meat pescatarian* gluten dairy keto diet carnivore halal kosher chicken fish beef cheese eggs bacon ham pork steak sausage* burger* salmon lactose eats eating sugar "
+    "diet": "vegetarian* vegan* meat pescatarian* gluten dairy keto diet carnivore halal kosher chicken fish beef cheese eggs bacon ham pork steak sausage* burger* salmon lactose eats eating milk intoleran* "
     "vegetar* fleisch veganer* laktos* 吃素 素食 吃肉 荤 вегетариан* веган* мясо мяса végétari* viande carne",
     "smoking": "smoke smokes smoking smoker cigarette* vape* vaping rauche* raucher* zigarette* schachtel 抽烟 烟 戒烟 "
     "кур* сигарет* fume* cigarette* fum*",
@@ -66,8 +68,9 @@ SLOTS: dict[str, str] = {
     "version": "version python java node runs upgraded release läuft version* 版本 升级 верси* обновил*",
     "limit": "limit limits quota allowance requests per-minute maximum kontingent höchstens 限额 上限 лимит* квот*",
     "bank": "bank account konto girokonto sparkasse 银行 账户 卡 банк* счёт счет banque compte banco cuenta",
-    "taste": "favourite favorite prefer prefers mode theme sugar coffee tea always usually lieblings* bevorzug* kaffee zucker "
-    "最喜欢 最爱 喜欢 糖 咖啡 любим* предпочита* сахар* кофе préfère sucre prefier* azúcar",
+    "taste": "favourite favorite prefer prefers lieblings* bevorzug* 最喜欢 最爱 喜欢 любим* предпочита* préfère prefier*",
+    "theme": "mode theme themes design modus 主题 模式 тема тему темн*",
+    "beverage": "sugar coffee tea espresso kaffee zucker tee 糖 咖啡 茶 чай чая сахар* кофе sucre azúcar",
     "plan": "plan plans planned planning going want freeze trip geplant plane 计划 打算 план* собира* prévu planea",
     "role": "ceo cto cfo president chair* treasurer secretary captain coach head principal landlord landlady goalkeeper director lead "
     "champion minister mayor spokes* editor host vorsitzende* präsident* kapitän trainer leiter* geschäftsführer* bürgermeister* "
@@ -75,7 +78,7 @@ SLOTS: dict[str, str] = {
     "looks": "hair beard moustache glasses blond brunette haare bart brille 头发 胡子 眼镜 волос* бород* очк*",
     "insurance": "insurance insured policy versicherung versichert* 保险 страхов*",
     "team": "plays-for signed-with striker team club mannschaft verein spielt-für 球队 效力 команд* клуб* играет",
-    "health": "hospital ill sick injury injured diagnosed recovered discharged healthy surgery krank krankenhaus gesund verletz* operiert "
+    "health": "health stroke hospital ill sick injury injured diagnosed recovered discharged healthy surgery krank krankenhaus gesund verletz* operiert "
     "住院 出院 生病 病 康复 手术 больниц* болен больна болеет здоров* травм* выписал*",
     "leave": "leave parental sabbatical vacation holiday back-to-work elternzeit urlaub 休假 产假 отпуск* декрет*",
     "sleep": "sleep slept sleeping insomnia schlaf* 睡 失眠 сон сплю спит бессонниц*",
@@ -89,58 +92,17 @@ SLOTS: dict[str, str] = {
 ADDS_UP = frozenset({"pet", "plan"})
 # Of these a person has the value; the others are of the thing that is spoken of.
 PERSONAL = frozenset(
-    [
-        "residence",
-        "work",
-        "studies",
-        "relationship",
-        "diet",
-        "smoking",
-        "drinking",
-        "child",
-        "allergy",
-        "vehicle",
-        "device",
-        "superior",
-        "bank",
-        "taste",
-        "age",
-        "belief",
-        "looks",
-        "insurance",
-        "team",
-        "health",
-        "leave",
-        "sleep",
-        "sport",
-        "commute",
-    ]
+    listed(
+        "residence work studies relationship diet smoking drinking child allergy vehicle device "
+        "superior bank taste age belief looks insurance team health leave sleep sport commute"
+    )
 )
 # Of these a subject has one value at a time, so another value is a change by itself.
 SINGLE = frozenset(
-    [
-        "residence",
-        "work",
-        "superior",
-        "owner",
-        "price",
-        "time",
-        "place",
-        "contact",
-        "secret",
-        "status",
-        "hours",
-        "version",
-        "limit",
-        "bank",
-        "size",
-        "role",
-        "insurance",
-        "team",
-        "payment",
-        "relationship",
-        "age",
-    ]
+    listed(
+        "residence work superior owner price time place contact secret status hours version limit "
+        "bank size role insurance team payment relationship age"
+    )
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")
