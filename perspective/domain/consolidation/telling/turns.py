@@ -59,6 +59,8 @@ CHANGED = {
     r"since (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|yesterday|last \w+|this \w+|version|then|spring|summer|autumn|fall|winter|easter)|"
     r"after the (?:merger|move|election|update|reorg\w*|accident|operation|surgery|break-?up|divorce|fire|flood|sale|vote|holidays?)|"
+    r"came off|settled (?:out|the|with)|had (?:a|the|her|our|their) baby|bought (?:the|it)\b|is injured|"
+    r"from (?:january|february|march|april|may|june|july|august|september|october|november|december)(?! (?:to|until|till|through|\d))|"
     r"following the|as agreed|per the new|"
     r"shut down|decommissioned|deprecated|went with|opted for|called it quits|since (?:then|last|the|christmas|\w+ (?:left|went|retired))",
     "de": r"umgezogen|gezogen|\bzog\b|verschoben|verlegt|vorverlegt|geändert|gewechselt|wechselt|umgestellt|umgestiegen|ersetzt|"
