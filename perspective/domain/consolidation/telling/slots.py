@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 
 from perspective.domain.consolidation.wording.vocabulary import listed
 
@@ -114,28 +115,56 @@ _EXPRESSIONS = {
 }
 
 
-def _alternative(entry: str) -> str:
-    word = re.escape(entry.rstrip("*").casefold()).replace(r"\-", r"[\s-]")
-    if _HAN.match(entry) or not entry[0].isalpha():
-        return word
-    return rf"\b{word}" if entry.endswith("*") else rf"\b{word}\b"
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST_HAN = 6
 
 
-@functools.cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    words = {
-        name: "|".join(_alternative(entry) for entry in words.split())
-        for name, words in SLOTS.items()
-    }
-    return {name: re.compile(source) for name, source in (words | _EXPRESSIONS).items()}
+def _entries(is_wanted: Callable[[str], bool]) -> dict[str, frozenset[str]]:
+    """The matters of each entry of a form, without its star."""
+    found: dict[str, set[str]] = {}
+    for name, words in SLOTS.items():
+        for entry in words.casefold().split():
+            if is_wanted(entry):
+                found.setdefault(entry.rstrip("*"), set()).add(name)
+    return {entry: frozenset(names) for entry, names in found.items()}
+
+
+def _is_plain(entry: str) -> bool:
+    return _WORD.fullmatch(entry.rstrip("*")) is not None and not _HAN.match(entry)
+
+
+_WHOLE = _entries(lambda entry: _is_plain(entry) and not entry.endswith("*"))
+_BEGINNINGS = _entries(lambda entry: _is_plain(entry) and entry.endswith("*"))
+_SIGNS = _entries(lambda entry: _HAN.match(entry) is not None)
+_PHRASES = {
+    form: names
+    for entry, names in _entries(lambda e: not _is_plain(e) and not _HAN.match(e)).items()
+    for form in (entry, entry.replace("-", " "))
+}
+_AGE = re.compile(_EXPRESSIONS["age"])
 
 
 def slots_of(folded: str) -> frozenset[str]:
     """The matters that a casefolded text speaks of."""
-    return frozenset(name for name, pattern in _patterns().items() if pattern.search(folded))
+    found: set[str] = set()
+    for word in _WORD.findall(folded):
+        found |= slots_of_word(word)
+    for phrase, names in _PHRASES.items():
+        if phrase in folded:
+            found |= names
+    if _AGE.search(folded):
+        found.add("age")
+    return frozenset(found)
 
 
 @functools.lru_cache(maxsize=20_000)
 def slots_of_word(word: str) -> frozenset[str]:
     """The matters that a word by itself is of."""
-    return slots_of(word)
+    found = set(_WHOLE.get(word, ()))
+    for end in range(1, len(word) + 1):
+        found |= _BEGINNINGS.get(word[:end], frozenset())
+    if _HAN.search(word):
+        for start in range(len(word)):
+            for end in range(start + 1, min(len(word), start + _LONGEST_HAN) + 1):
+                found |= _SIGNS.get(word[start:end], frozenset())
+    return frozenset(found)
