@@ -12,6 +12,7 @@ from perspective.domain.consolidation.telling.statement import Part, Statement
 from perspective.domain.consolidation.verdict import Verdict, is_near
 
 _FAR = 0.1
+_BRIEF = 4  # topics of a text that says one thing, where no model tells how near the texts are
 _FORMERLY = re.compile(
     r"used to|former|previous|früher|ehemalig|раньше|бывш|прежн|以前|之前|原来|ancien|antes"
 )
@@ -21,7 +22,7 @@ _LEAVES = re.compile(
 # In a text that says several things these tell of too much.
 _WEAK = re.compile(
     r"now|finally|lately|these days|nowadays|updated|completed|finished|approved|merged.*|accepted|"
-    r"reached|installed|paid|removed|launched|delivered|arrived|effective|jetzt|wieder|inzwischen|"
+    r"reached|installed|paid|again|eventually|meanwhile|at last|ended up|improved|enabled|disabled|grew|decided.*|removed|launched|delivered|arrived|effective|jetzt|wieder|inzwischen|"
     r"теперь|снова|опять|现在|目前|之前|以前"
 )
 
@@ -35,7 +36,10 @@ def told_change(a: Statement, b: Statement, common: Shared, cosine: float | None
             return None
         changes = [(part, frozenset(filter(_is_strong, changed))) for part, changed in changes]
         common = msgspec.structs.replace(common, slots=frozenset())
-    verdicts = [_of_part(part, changed, common, cosine) for part, changed in changes]
+    is_brief = max(len(a.topics), len(b.topics)) <= _BRIEF
+    verdicts = [
+        _of_part(part, changed, common, cosine, is_brief=is_brief) for part, changed in changes
+    ]
     found = [verdict for verdict in verdicts if verdict is not None]
     if not found or _is_same_place(a, b, common):
         return None
@@ -52,7 +56,7 @@ def _is_strong(change: str) -> bool:
 
 
 def _of_part(
-    part: Part, changed: frozenset[str], common: Shared, cosine: float | None
+    part: Part, changed: frozenset[str], common: Shared, cosine: float | None, *, is_brief: bool
 ) -> Verdict | None:
     if not changed:
         return None
@@ -64,7 +68,7 @@ def _of_part(
         if all(map(_FORMERLY.search, changed)) or not slots or not common.is_one_subject:
             return None
     n_signs = min(len(things), 2) + bool(slots) + common.is_one_subject
-    near = is_near(cosine)
+    near = is_near(cosine) or (cosine is None and bool(things) and is_brief)
     if n_signs < 2 and not near:
         return None
     if cosine is not None and cosine < _FAR and n_signs < 3:

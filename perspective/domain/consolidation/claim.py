@@ -10,13 +10,14 @@ from datetime import datetime
 import msgspec
 
 from perspective.domain.consolidation.telling.statement import Statement, statement_of
+from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.consolidation.wording.words import Word, Words, fold, words_of
 from perspective.domain.memory import Recorded
 from perspective.domain.text.normal import content_hash, normal_form
 
 MAX_COMPARED = 4_000  # characters; a longer text is compared whole only for being the same
 # What may not differ between two wordings of one statement.
-_DECISIVE = frozenset({"number", "negation", "qualifier", "deictic", "time", "sign"})
+_DECISIVE = frozenset(listed("number negation qualifier deictic time sign"))
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from perspective.domain.consolidation.wording import vocabulary
+from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.consolidation.wording.words import Word, Words, fold
 
 _TIME_MARKERS = (
@@ -22,7 +23,7 @@ _TIME_MARKERS = (
 )
 _MARKERS_TOO = frozenset(map(fold, _TIME_MARKERS.split()))
 _AFTER = frozenset({"hi", "ja"})  # their markers stand behind what they mark
-_TURNS_VERBS = frozenset({"de", "nl", "ru", "uk", "el", "es", "it", "pt", "ar"})
+_TURNS_VERBS = frozenset(listed("de nl ru uk el es it pt ar"))
 _JOINED_BY = (
     "and or but und oder aber и или а но та і й et ou mais y e o pero ma en maar ve ya ama "
     "και η αλλα और या लेकिन و او 和 或 但 と や และ หรือ แต่ 그리고"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from perspective.domain.consolidation.wording.vocabulary import OPPOSITES
+from perspective.domain.consolidation.wording.vocabulary import OPPOSITES, listed
 from perspective.domain.consolidation.wording.words import Word, fold
 
 
@@ -22,55 +22,11 @@ _SIDES = _sides()
 
 # They say where, and what they say depends on all the rest.
 _DIRECTIONS = frozenset(
-    [
-        "on",
-        "off",
-        "in",
-        "out",
-        "up",
-        "down",
-        "left",
-        "right",
-        "north",
-        "south",
-        "east",
-        "west",
-        "before",
-        "after",
-        "first",
-        "last",
-        "more",
-        "less",
-        "above",
-        "below",
-        "over",
-        "under",
-        "front",
-        "back",
-        "behind",
-        "inside",
-        "outside",
-        "day",
-        "night",
-        "morning",
-        "afternoon",
-        "evening",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "herr",
-        "frau",
-        "start",
-        "end",
-        "near",
-        "close",
-        "far",
-        "light",
-        "dark",
-        "high",
-        "low",
-    ]
+    listed(
+        "on off in out up down left right north south east west before after first last more less "
+        "above below over under front back behind inside outside day night morning afternoon "
+        "evening mr mrs ms dr herr frau start end near close far light dark high low"
+    )
 )
 
 

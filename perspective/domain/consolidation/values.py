@@ -11,6 +11,7 @@ from perspective.domain.consolidation.telling.slots import SINGLE, SLOTS, slots_
 from perspective.domain.consolidation.telling.statement import Statement
 from perspective.domain.consolidation.verdict import Verdict, is_near
 from perspective.domain.consolidation.wording.stems import GENERIC, stem
+from perspective.domain.consolidation.wording.vocabulary import listed
 
 
 def _stems(words: str) -> frozenset[str]:
@@ -23,7 +24,7 @@ _ROLES = frozenset({"role", "superior", "owner"})
 _ROLE_STEMS = _stems(SLOTS["role"])
 _MEASURED = frozenset({"hours", "price", "time", "contact"})
 _UNIQUE = _stems("favourite favorite default main current primary official name called")
-_LIVES = frozenset("live liv wohn wohnt lebt resid work arbeite жив работ".split())  # noqa: SIM905 (as the other lists of words)
+_LIVES = frozenset(listed("live liv wohn wohnt lebt resid work arbeite жив работ"))
 _UNITS = _stems("euro dollar pound € $ £ % percent hour minute year month day week")
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
+
+from perspective.domain.consolidation.wording.vocabulary import listed
 
 SLOTS: dict[str, str] = {
-    "residence": "live lives living lived reside* resident based settled relocat* address hometown apartment flat "
+    "residence": "live lives living lived reside* resident based settled relocat* address hometown apartment flat house moves-in "
     "moved moving move emigrat* rent* landlord roommate* "
     "wohn* lebt zog gezogen umgezogen zieht umzug wohnung WG ansässig "
     "住 搬到 搬去 搬家 定居 租 жив* живет живёт переех* переезд квартир* снима* поселил* "
     "habite* vit déménag* vive viven vivo mudó mudé mudado reside",
     "work": "work works working worked job jobs employ* unemploy* hired hiring career position nurse teacher engineer "
-    "joined resign* retire* laid-off promoted intern* freelanc* company salary occupation barista manager developer "
+    "joined resign* retire* laid-off promoted intern* freelanc* company salary occupation started-at trainee apprentice* barista manager developer "
     "arbeite* job beruf* angestellt* gekündigt kündig* rente pension* ausbildung stelle firma lehre* "
     "工作 上班 辞 跳槽 退休 公司 职 当 开店 开了一家 入职 柜员 创业 失业 "
     "работ* уволил* устроил* должност* вакансий пенси* учится студент* бросил* стажир* карьер* "
@@ -27,11 +30,11 @@ SLOTS: dict[str, str] = {
     "университет* курсе étudi* université estudi* universidad",
     "relationship": "married single divorc* engaged dating wife husband girlfriend boyfriend fiancé* fiance* widow* wedding "
     "separated ex-wife ex-husband partner broke-up split-up relationship "
-    "verheiratet* ledig geschieden* scheidung verlobt* freundin freund ehefrau ehemann getrennt heirat* hochzeit "
+    "verheiratet* ledig geschieden* scheidung verlobt* freundin freund ehefrau ehemann getrennt heirat* geheiratet hochzeit "
     "单身 结婚 离婚 领证 订婚 对象 女朋友 男朋友 老婆 老公 分手 恋爱 "
-    "женат* замуж* развел* развод* холост* невест* жених* свадьб* поженил* встреча* расстал* "
+    "женат* замуж* развел* развод* холост* невест* жених* свадьб* поженил* женил* встреча* расстал* "
     "marié* célibataire divorcé* fiancé* casad* solter* divorci* novi*",
-    "diet": "vegetarian* vegan* meat pescatarian* gluten dairy keto diet carnivore halal kosher chicken fish beef cheese eggs bacon ham pork steak sausage* burger* salmon lactose eats eating sugar "
+    "diet": "vegetarian* vegan* meat pescatarian* gluten dairy keto diet carnivore halal kosher chicken fish beef cheese eggs bacon ham pork steak sausage* burger* salmon lactose eats eating milk intoleran* "
     "vegetar* fleisch veganer* laktos* 吃素 素食 吃肉 荤 вегетариан* веган* мясо мяса végétari* viande carne",
     "smoking": "smoke smokes smoking smoker cigarette* vape* vaping rauche* raucher* zigarette* schachtel 抽烟 烟 戒烟 "
     "кур* сигарет* fume* cigarette* fum*",
@@ -66,8 +69,9 @@ SLOTS: dict[str, str] = {
     "version": "version python java node runs upgraded release läuft version* 版本 升级 верси* обновил*",
     "limit": "limit limits quota allowance requests per-minute maximum kontingent höchstens 限额 上限 лимит* квот*",
     "bank": "bank account konto girokonto sparkasse 银行 账户 卡 банк* счёт счет banque compte banco cuenta",
-    "taste": "favourite favorite prefer prefers mode theme sugar coffee tea always usually lieblings* bevorzug* kaffee zucker "
-    "最喜欢 最爱 喜欢 糖 咖啡 любим* предпочита* сахар* кофе préfère sucre prefier* azúcar",
+    "taste": "favourite favorite prefer prefers lieblings* bevorzug* 最喜欢 最爱 喜欢 любим* предпочита* préfère prefier*",
+    "theme": "mode theme themes design modus 主题 模式 тема тему темн*",
+    "beverage": "sugar coffee tea espresso kaffee zucker tee 糖 咖啡 茶 чай чая сахар* кофе sucre azúcar",
     "plan": "plan plans planned planning going want freeze trip geplant plane 计划 打算 план* собира* prévu planea",
     "role": "ceo cto cfo president chair* treasurer secretary captain coach head principal landlord landlady goalkeeper director lead "
     "champion minister mayor spokes* editor host vorsitzende* präsident* kapitän trainer leiter* geschäftsführer* bürgermeister* "
@@ -75,7 +79,7 @@ SLOTS: dict[str, str] = {
     "looks": "hair beard moustache glasses blond brunette haare bart brille 头发 胡子 眼镜 волос* бород* очк*",
     "insurance": "insurance insured policy versicherung versichert* 保险 страхов*",
     "team": "plays-for signed-with striker team club mannschaft verein spielt-für 球队 效力 команд* клуб* играет",
-    "health": "hospital ill sick injury injured diagnosed recovered discharged healthy surgery krank krankenhaus gesund verletz* operiert "
+    "health": "health stroke hospital ill sick injury injured diagnosed recovered discharged healthy surgery krank krankenhaus gesund verletz* operiert "
     "住院 出院 生病 病 康复 手术 больниц* болен больна болеет здоров* травм* выписал*",
     "leave": "leave parental sabbatical vacation holiday back-to-work elternzeit urlaub 休假 产假 отпуск* декрет*",
     "sleep": "sleep slept sleeping insomnia schlaf* 睡 失眠 сон сплю спит бессонниц*",
@@ -89,58 +93,17 @@ SLOTS: dict[str, str] = {
 ADDS_UP = frozenset({"pet", "plan"})
 # Of these a person has the value; the others are of the thing that is spoken of.
 PERSONAL = frozenset(
-    [
-        "residence",
-        "work",
-        "studies",
-        "relationship",
-        "diet",
-        "smoking",
-        "drinking",
-        "child",
-        "allergy",
-        "vehicle",
-        "device",
-        "superior",
-        "bank",
-        "taste",
-        "age",
-        "belief",
-        "looks",
-        "insurance",
-        "team",
-        "health",
-        "leave",
-        "sleep",
-        "sport",
-        "commute",
-    ]
+    listed(
+        "residence work studies relationship diet smoking drinking child allergy vehicle device "
+        "superior bank taste age belief looks insurance team health leave sleep sport commute"
+    )
 )
 # Of these a subject has one value at a time, so another value is a change by itself.
 SINGLE = frozenset(
-    [
-        "residence",
-        "work",
-        "superior",
-        "owner",
-        "price",
-        "time",
-        "place",
-        "contact",
-        "secret",
-        "status",
-        "hours",
-        "version",
-        "limit",
-        "bank",
-        "size",
-        "role",
-        "insurance",
-        "team",
-        "payment",
-        "relationship",
-        "age",
-    ]
+    listed(
+        "residence work superior owner price time place contact secret status hours version limit "
+        "bank size role insurance team payment relationship age"
+    )
 )
 
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -152,28 +115,56 @@ _EXPRESSIONS = {
 }
 
 
-def _alternative(entry: str) -> str:
-    word = re.escape(entry.rstrip("*").casefold()).replace(r"\-", r"[\s-]")
-    if _HAN.match(entry) or not entry[0].isalpha():
-        return word
-    return rf"\b{word}" if entry.endswith("*") else rf"\b{word}\b"
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST_HAN = 6
 
 
-@functools.cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    words = {
-        name: "|".join(_alternative(entry) for entry in words.split())
-        for name, words in SLOTS.items()
-    }
-    return {name: re.compile(source) for name, source in (words | _EXPRESSIONS).items()}
+def _entries(is_wanted: Callable[[str], bool]) -> dict[str, frozenset[str]]:
+    """The matters of each entry of a form, without its star."""
+    found: dict[str, set[str]] = {}
+    for name, words in SLOTS.items():
+        for entry in words.casefold().split():
+            if is_wanted(entry):
+                found.setdefault(entry.rstrip("*"), set()).add(name)
+    return {entry: frozenset(names) for entry, names in found.items()}
+
+
+def _is_plain(entry: str) -> bool:
+    return _WORD.fullmatch(entry.rstrip("*")) is not None and not _HAN.match(entry)
+
+
+_WHOLE = _entries(lambda entry: _is_plain(entry) and not entry.endswith("*"))
+_BEGINNINGS = _entries(lambda entry: _is_plain(entry) and entry.endswith("*"))
+_SIGNS = _entries(lambda entry: _HAN.match(entry) is not None)
+_PHRASES = {
+    form: names
+    for entry, names in _entries(lambda e: not _is_plain(e) and not _HAN.match(e)).items()
+    for form in (entry, entry.replace("-", " "))
+}
+_AGE = re.compile(_EXPRESSIONS["age"])
 
 
 def slots_of(folded: str) -> frozenset[str]:
     """The matters that a casefolded text speaks of."""
-    return frozenset(name for name, pattern in _patterns().items() if pattern.search(folded))
+    found: set[str] = set()
+    for word in _WORD.findall(folded):
+        found |= slots_of_word(word)
+    for phrase, names in _PHRASES.items():
+        if phrase in folded:
+            found |= names
+    if _AGE.search(folded):
+        found.add("age")
+    return frozenset(found)
 
 
 @functools.lru_cache(maxsize=20_000)
 def slots_of_word(word: str) -> frozenset[str]:
     """The matters that a word by itself is of."""
-    return slots_of(word)
+    found = set(_WHOLE.get(word, ()))
+    for end in range(1, len(word) + 1):
+        found |= _BEGINNINGS.get(word[:end], frozenset())
+    if _HAN.search(word):
+        for start in range(len(word)):
+            for end in range(start + 1, min(len(word), start + _LONGEST_HAN) + 1):
+                found |= _SIGNS.get(word[start:end], frozenset())
+    return frozenset(found)

@@ -10,7 +10,9 @@ import msgspec
 from perspective.domain.consolidation.telling import turns
 from perspective.domain.consolidation.telling.asserted import asserted
 from perspective.domain.consolidation.telling.slots import slots_of
+from perspective.domain.consolidation.wording.numerals import value_of
 from perspective.domain.consolidation.wording.stems import GENERIC, function_words, stem
+from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.consolidation.wording.words import Words, fold
 from perspective.domain.times.words import is_past
 
@@ -20,104 +22,25 @@ _SELF = re.compile(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|our|us|ich|mich|mir|mein\w*|wir|uns\w*|я|мне|меня|мой|моя|моё|мои|"
     r"моего|моей|у меня|мы|нас|наш\w*|je|j'ai|mon|ma|mes|nous|yo|mi|mis|nosotros)\b|我|咱"
 )
-_PRESENT_BE = frozenset(
-    [
-        "is",
-        "are",
-        "am",
-        "be",
-        "been",
-        "being",
-        "'s",
-        "'re",
-        "'m",
-        "gets",
-        "get",
-        "has",
-        "have",
-        "'ve",
-        "had",
-    ]
-)
+_PRESENT_BE = frozenset(listed("is are am be been being 's 're 'm gets get has have 've had"))
 _DENIED = re.compile(r"(?:n't|\bnot|\bnever|\bto|\bnicht|\bнe) (?:\w+ )?$")
 _HOURS = frozenset({"midnight", "noon", "mitternacht", "mittag"})
 _PARTS_OF_DAY = frozenset(
-    [
-        "morning",
-        "afternoon",
-        "evening",
-        "night",
-        "noon",
-        "midnight",
-        "am",
-        "pm",
-        "weekend",
-        "daily",
-        "weekly",
-        "monthly",
-        "abend",
-        "nachmittag",
-        "vormittag",
-        "nacht",
-        "mittag",
-        "fruh",
-        "täglich",
-        "утром",
-        "вечером",
-        "ночью",
-        "上午",
-        "下午",
-        "早上",
-        "晚上",
-        "中午",
-    ]
+    listed(
+        "morning afternoon evening night noon midnight am pm weekend daily weekly monthly abend "
+        "nachmittag vormittag nacht mittag fruh täglich утром вечером ночью 上午 下午 早上 晚上 中午"
+    )
 )
 _POSSESSED = re.compile(r"(?:\w+ ){0,2}\w+'s? ")
 _CALLED = re.compile(
     r"(?:(?i:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|no|cool|sorry)|[,!.?]) (?:, )?([^\W\d_]+) [,!.?]"
 )
 _AFTER_NAMES = frozenset(
-    [
-        "is",
-        "has",
-        "was",
-        "had",
-        "will",
-        "can",
-        "could",
-        "would",
-        "should",
-        "may",
-        "might",
-        "must",
-        "does",
-        "did",
-        "and",
-        "-",
-        "'",
-        ",",
-        "moved",
-        "got",
-        "took",
-        "came",
-        "went",
-        "left",
-        "owns",
-        "runs",
-        "sold",
-        "bought",
-        "ist",
-        "hat",
-        "war",
-        "wird",
-        "kann",
-        "arbeitet",
-        "wohnt",
-        "lebt",
-        "und",
-        "zieht",
-        "zog",
-    ]
+    listed(
+        "is has was had will can could would should may might must does did and - ' , moved got "
+        "took came went left owns runs sold bought ist hat war wird kann arbeitet wohnt lebt und "
+        "zieht zog"
+    )
 )
 _SENTENCES = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n")
 _MAX_SENTENCES = 40
@@ -129,11 +52,11 @@ _STOPS = frozenset(".!?;:,。！？，；")
 _KIN = {
     "en": "mother mum mom dad father sister brother son daughter wife husband aunt uncle nephew niece cousin grandma "
     "grandmother grandpa grandfather friend neighbour neighbor colleague landlady landlord roommate flatmate dog cat "
-    "parrot beagle boss boyfriend girlfriend twin stepfather dentist doctor",
+    "parrot beagle boyfriend girlfriend twin stepfather",
     "de": "vater mutter schwiegervater schwiegermutter bruder schwester sohn tochter onkel tante neffe nichte oma opa nachbar "
-    "nachbarin freund freundin kollege kollegin chef hund katze",
+    "nachbarin freund freundin kollege kollegin hund katze",
     "ru": "брат сестра отец мать мама папа сын дочь дядя тетя племянник сосед соседка друг подруга коллега бабушка дедушка "
-    "муж жена начальник",
+    "муж жена",
     "zh": "哥 弟 姐 妹 爸 妈 同事 朋友 邻居 叔 姨 舅 侄 外甥 爷爷 奶奶 儿子 女儿 老公 老婆 表",
 }
 _KIN_WORDS = {language: frozenset(map(fold, words.split())) for language, words in _KIN.items()}
@@ -211,7 +134,7 @@ def statement_of(content: str, words: Words) -> Statement:
         lead_names=_lead_names(raw, names, language),
         is_possessed=bool(_POSSESSED.match(text)),
         is_self=is_self,
-        is_elided=not is_self and not _lead_name(raw, names) and bool(folded),
+        is_elided=not is_self and bool(folded) and _is_elided(raw, names, words),
         is_added=bool(added and added.search(text)),
         is_question=not raw or (words.is_question and (language != "en" or len(raw) < _FEW)),
         has_happened=_has_happened(text, raw, language),
@@ -275,12 +198,26 @@ def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tup
     return frozenset(names), frozenset(full)
 
 
+def _is_elided(raw: list[str], names: frozenset[str], words: Words) -> bool:
+    """Whether it may be about its speaker without saying so ("Sold the car"). Chinese and Japanese
+    texts begin with their subject, unless with a time."""
+    if words.language in {"zh", "ja"}:
+        return bool(words.words) and words.words[0][1] in {"deictic", "time"}
+    return not _lead_name(raw, names)
+
+
 def _begins_as_name(form: str, after: list[str]) -> bool:
     """Whether a word at the beginning of a sentence looks like a name by what follows."""
     if form in GENERIC or form.endswith(("ly", "ing")) or not after:
         return False
     word = after[0]
     return word[:1].isupper() or word in _AFTER_NAMES or word.endswith(("s", "ed"))
+
+
+_PRONOUNS = (
+    "i we you he she they who it ich wir du er sie es man я мы ты он она они je tu il elle nous"
+)
+_SUBJECTS = frozenset(_PRONOUNS.split())
 
 
 def _called(raw: list[str]) -> set[str]:
@@ -300,16 +237,19 @@ def _topics(raw: list[str], language: str) -> dict[str, str]:
     topics: dict[str, str] = {}
     called = _called(raw)
     functions = function_words(language)
-    before = ""
+    before, opens = "", True  # the topic before, and whether it may begin a noun's phrase
     for word in raw:
         form = fold(word.removesuffix("'s"))
         if form in functions or word in _STOPS or form in called:
-            before = ""
+            before, opens = "", form not in _SUBJECTS
             continue
         root = stem(form, language)
-        if form not in GENERIC and (len(form) > 2 or form[0].isdigit() or word.isupper()):
-            topics[root] = before
-        before = "" if root[0].isdigit() else root
+        if value_of(form, language) is not None or root[:1].isdigit():
+            before, opens = "", False
+        else:
+            if form not in GENERIC and (len(form) > 2 or word.isupper()):
+                topics[root] = before
+            before, opens = root if opens else "", False
     return topics
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import functools
 import re
 
+from perspective.domain.consolidation.wording.vocabulary import listed
+
 # What was so is so no more, or is now something else.
 CHANGED = {
     "en": r"moved\b(?! on)|moving to|relocat\w+|settled (?:in|down)|packed up|shifted|postponed|rescheduled|"
@@ -43,6 +45,23 @@ CHANGED = {
     r"downsized|expanded|merged (?:with|into)|acquired|bought by|went bankrupt|folded|evicted|enlisted|deployed to|"
     r"transitioned|adjusted|bumped up|brought down|loosened|tightened|prolonged|shortened|made up their minds?|woke up|"
     r"at full speed|under new|new owner|nowadays|lately|as it turns out|turns out|it's now|any more|"
+    r"slipped to|wiped|put (?:him |her |it |\w+ )?(?:down|to sleep)|euthani[sz]ed|qualified (?:as|for)|(?:is|am|are) (?:a )?(?:now )?qualified|"
+    r"certified as|admitted to|expelled|suspended|reinstated|stroke|collapsed|worsened|improved|deteriorated|broke (?:down|his|her|my|their)|"
+    r"mended|patched|went (?:down|from|over|vegan|vegetarian|out of)|came (?:down to|out of)|dropped out|pulled out|backed out|"
+    r"decided (?:not|against|to)|chose to|settled on|stopped working|since moved|on the market|kicked out|gave (?:in|notice|back|birth)|"
+    r"handed in|signed up|dumped|got back together|moved (?:on|out|in)|moves (?:in|out|to|into)|inherited|made redundant|out of work|"
+    r"exchanged|refunded|(?:sent|gave|took) (?:it |them )?back|lapsed|ran out|sold out|restocked|(?:in|out of) stock|reversed|overturned|repealed|"
+    r"tripled|quadrupled|\brose\b|\bfell\b|climbed|\bsank\b|widened|narrowed|\bgrew\b|shrank|than before|(?:has|have) since|in the meantime|"
+    r"meanwhile|by now|at last|eventually|ended up|changed hands|under new management|taken (?:off|down)|dismantled|demolished|"
+    r"torn down|burn(?:ed|t) down|destroyed|superseded|obsolete|sunset|end of life|rolled out|switched (?:off|on)|turned (?:off|on|vegan)|"
+    r"enabled|disabled|closed (?:down|its|her|his|their)|signed off|sorted (?:out|it)|taken care of|cleared up|all clear|remission|"
+    r"relapsed|started at|starts at .{1,20} on|\bagain\b|(?:haven't|hasn't|have not|has not) .{2,40} in (?:months|weeks|years|ages|a )|"
+    r"since (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|"
+    r"november|december|yesterday|last \w+|this \w+|version|then|spring|summer|autumn|fall|winter|easter)|"
+    r"after the (?:merger|move|election|update|reorg\w*|accident|operation|surgery|break-?up|divorce|fire|flood|sale|vote|holidays?)|"
+    r"came off|settled (?:out|the|with)|had (?:a|the|her|our|their) baby|bought (?:the|it)\b|is injured|"
+    r"from (?:january|february|march|april|may|june|july|august|september|october|november|december)(?! (?:to|until|till|through|\d))|"
+    r"following the|as agreed|per the new|"
     r"shut down|decommissioned|deprecated|went with|opted for|called it quits|since (?:then|last|the|christmas|\w+ (?:left|went|retired))",
     "de": r"umgezogen|gezogen|\bzog\b|verschoben|verlegt|vorverlegt|geändert|gewechselt|wechselt|umgestellt|umgestiegen|ersetzt|"
     r"aktualisiert|umbenannt|nicht mehr|kein\w* .{0,30}mehr|keine?\b.{0,25}mehr|statt|stattdessen|inzwischen|mittlerweile|\bjetzt\b|"
@@ -103,80 +122,19 @@ ENDED = re.compile(
 )
 # What a past verb set up holds until something else is said.
 ESTABLISHED = frozenset(
-    [
-        "moved",
-        "settled",
-        "switched",
-        "changed",
-        "joined",
-        "became",
-        "adopted",
-        "assigned",
-        "scheduled",
-        "booked",
-        "agreed",
-        "decided",
-        "promoted",
-        "chose",
-        "hired",
-        "set",
-        "bought",
-        "got",
-        "signed",
-        "enrolled",
-        "subscribed",
-        "married",
-        "started",
-        "relocated",
-        "upgraded",
-        "planned",
-        "allocated",
-        "aimed",
-    ]
+    listed(
+        "moved settled switched changed joined became adopted assigned scheduled booked agreed "
+        "decided promoted chose hired set bought got signed enrolled subscribed married started "
+        "relocated upgraded planned allocated aimed"
+    )
 )
 NOT_PAST = frozenset(
-    [
-        "married",
-        "engaged",
-        "based",
-        "retired",
-        "divorced",
-        "interested",
-        "supposed",
-        "assigned",
-        "scheduled",
-        "located",
-        "allowed",
-        "called",
-        "named",
-        "used",
-        "need",
-        "feed",
-        "seed",
-        "bed",
-        "red",
-        "compressed",
-        "certified",
-        "addicted",
-        "committed",
-        "excited",
-        "limited",
-        "closed",
-        "fixed",
-        "separated",
-        "widowed",
-        "employed",
-        "unemployed",
-        "planned",
-        "pleased",
-        "tired",
-        "loved",
-        "read",
-        "let",
-        "put",
-        "cut",
-        "set",
-    ]
+    listed(
+        "married engaged based retired divorced interested supposed assigned scheduled located "
+        "allowed called named used need feed seed bed red compressed certified addicted committed "
+        "excited limited closed fixed separated widowed employed unemployed planned pleased tired "
+        "loved read let put cut set"
+    )
 )
 
 

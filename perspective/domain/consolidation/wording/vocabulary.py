@@ -294,3 +294,8 @@ SUBJECTS = {
     "nl": "ik hij wij we",
     "tr": "ben sen biz",
 }
+
+
+def listed(words: str) -> tuple[str, ...]:
+    """The words of a text as a list."""
+    return tuple(words.split())

@@ -16,6 +16,7 @@ import msgspec
 
 from perspective.domain.consolidation.wording import vocabulary
 from perspective.domain.consolidation.wording.numerals import TABLES, combined, value_of
+from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.text.normal import normalize
 from perspective.domain.text.spelling import spelling
 
@@ -59,7 +60,7 @@ _CONTRACTED = {"ll": "will", "re": "are", "ve": "have", "m": "am", "d": "would",
 _SHORT = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not",
           "let's": "let's", "dont": "do not", "doesnt": "do not", "didnt": "do not", "cant": "can not",
           "wont": "will not", "isnt": "is not"}  # fmt: skip
-_PRONOUN_IS = {"he", "she", "it", "that", "there", "what", "who", "here", "where", "how"}
+_PRONOUN_IS = listed("he she it that there what who here where how")
 _ELIDED = {"l": "le", "d": "de", "j": "je", "n": "ne", "m": "me", "s": "se", "t": "te", "c": "ce"}
 _PHRASE = 3
 _RELATIVE = frozenset({"which", "who", "that"})

@@ -93,7 +93,7 @@ def test_the_first_person_is_the_speaker() -> None:
 
 
 def test_what_never_was_and_yet_happened_is_for_review() -> None:
-    """An event that was told, and is said never to have been, closes neither."""
+    """An event that was told and a later "never" close neither of the two."""
     found = verdict(
         "I met Kelly at the library book club in October.",
         "I've never met Kelly at any library or book club.",
