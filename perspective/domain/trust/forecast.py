@@ -52,18 +52,18 @@ def due(
     """What the next runs do to it. `asked` are the kinds of reviews about it that are open, or were
     decided and hold still: nobody is asked again."""
     memory, version = recorded.memory, recorded.version
-    held, idle = rule.held(memory, now, rules), rule.idle_days(memory, now)
     found: list[Foreseen] = []
     if rule.is_promotable(memory, rules) and version.superseded_by is None:
         why = f"used {memory.access_count} times, more than {rules.promote_after}"
         found.append(_due("promote", why))
     if rule.is_archivable(memory, now, rules):
+        held, idle = rule.held(memory, now, rules), rule.idle_days(memory, now)
         why = f"strength {held:.3f} is under {rules.faded_below:g}, unused for {idle:.0f} days"
         found.append(_due("archive", why))
     if rule.is_forgettable(memory, now, rules) and "forgettable" not in asked:
-        found.append(
-            _due("forgettable", f"strength {held:.4f} is under {rules.forgettable_below:g}")
-        )
+        held = rule.held(memory, now, rules)
+        why = f"strength {held:.4f} is under {rules.forgettable_below:g}"
+        found.append(_due("forgettable", why))
     if "stale" not in asked:
         if rule.is_stale(recorded, now, rules) and version.superseded_by is None:
             found.append(_due("check", f"neither used nor confirmed for {rules.stale_days:g} days"))

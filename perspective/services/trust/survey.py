@@ -56,7 +56,7 @@ class Survey:
     async def stats(self, space: Space) -> Stats:
         """Counts, tokens and means by tier and type."""
         cells: dict[tuple[Tier, MemoryType], _Cell] = defaultdict(_Cell)
-        async for page in self._pages(space, {}):
+        async for page in self._pages(space):
             for one in page:
                 cells[one.tier, one.type].add(one)
         rows = tuple(
@@ -96,7 +96,8 @@ class Survey:
         )
         return MaintenancePreview(n_memories=n_memories, freed_tokens=freed, shares=shares)
 
-    async def _pages(self, space: Space, asked: Asked) -> AsyncIterator[list[Looked]]:
+    async def _pages(self, space: Space, asked: Asked | None = None) -> AsyncIterator[list[Looked]]:
+        """All standing memories; what is due for them, where it is told what was asked before."""
         now, rules = self._clock.now(), rules_for(space.tenant, self._settings)
         after = 0
         while page := await space.stores.records.read(partial(_standing, after)):
@@ -104,7 +105,7 @@ class Survey:
             after = page[-1].version.key
 
     def _looked(
-        self, page: Sequence[Recorded], now: datetime, rules: Rules, asked: Asked
+        self, page: Sequence[Recorded], now: datetime, rules: Rules, asked: Asked | None
     ) -> list[Looked]:
         memories = [one.memory for one in page]
         faded = fading(memories, now, unit_days=rules.unit_days, learning_rate=rules.learning_rate)
@@ -131,7 +132,9 @@ class Survey:
                     strength=held,
                     score=score,
                     content=content[:_N_CHARS],
-                    due=tuple(due(one, now, rules, asked=asked.get(memory.id, ()))),
+                    due=()
+                    if asked is None
+                    else tuple(due(one, now, rules, asked=asked.get(memory.id, ()))),
                 )
             )
         return found
