@@ -54,6 +54,7 @@ from perspective.ports.system import Clock
 from perspective.ports.texts import TextIndex
 from perspective.ports.vectors import VectorStore
 from perspective.services.background.documents import Documents
+from perspective.services.background.evolve import Evolve
 from perspective.services.background.extraction import Extraction
 from perspective.services.background.linking import Linking
 from perspective.services.background.processes import Processes
@@ -68,7 +69,6 @@ from perspective.services.entities.understand import Understand
 from perspective.services.host import Host, Space
 from perspective.services.ingest import Ingest
 from perspective.services.models.embedders import Embedders
-from perspective.services.models.evolve import Evolve
 from perspective.services.recall import Recall
 from perspective.services.revise import Revise
 from perspective.services.split import Splitter
