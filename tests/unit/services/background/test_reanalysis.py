@@ -100,8 +100,12 @@ async def test_old_terms_are_replaced_behind_the_answers(tmp_path: Path) -> None
 
         await eventually(all_are_found)
         (space,) = memory._services.host.open_spaces
-        assert space.renewing is not None
-        await asyncio.wait_for(space.renewing, 10)
+
+        async def is_noted() -> bool:
+            so_far = await space.stores.records.read(lambda snapshot: snapshot.analysed())
+            return so_far.number == ANALYSIS
+
+        await eventually(is_noted)
     assert noted(tmp_path) == {"analysis": ANALYSIS, "analysis_target": 0, "analysis_upto": 0}
 
 

@@ -23,7 +23,7 @@ from tests.engines import (
     engine_over,
     eventually,
 )
-from tests.unit.services.models.evolving import (
+from tests.unit.services.background.evolving import (
     ANA,
     NO_LINKS,
     TEXTS,

@@ -1,4 +1,4 @@
-"""What do tests of another model start from?"""
+"""What do tests of a change of models start from: a model that can be held back, and a filled store?"""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from perspective.ports.feed import Vector
 from perspective.services.host import Space
 from perspective.services.models.embedders import Embedders
 from perspective.settings import IndexSettings, Settings
-from tests.engines import (
-    eventually,
-)
+from tests.engines import eventually
 
 NO_LINKS = Settings(index=IndexSettings(semantic_links=0))
 TEXTS = [f"Week {n}: the harbour log tells of wind {n * 7} and nets" for n in range(80)]
