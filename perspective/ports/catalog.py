@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Protocol
 
 import msgspec
@@ -39,9 +40,11 @@ class JobRuns(Protocol):
         """Adds a run, the newest of all."""
         ...
 
-    async def end(self, run: JobRun, *, seen: int | None = None) -> None:
+    async def end(
+        self, run: JobRun, *, seen: int | None = None, due_at: datetime | None = None
+    ) -> None:
         """The run is as given now. With `seen`, its job has seen its tenant up to this number of
-        `changes`, in the same step."""
+        `changes`, and need not come before `due_at` if nothing changes, in the same step."""
         ...
 
     async def interrupt(self, reason: str) -> int:
@@ -69,8 +72,9 @@ class JobRuns(Protocol):
         """How often `change` was called, one more: a tenant that nobody has seen yet is at 1."""
         ...
 
-    async def unseen(self, job: str) -> list[str]:
-        """The tenants whose number of `changes` is above what the job has seen, by id."""
+    async def due(self, job: str, now: datetime) -> list[str]:
+        """The tenants whose number of `changes` is above what the job has seen, and those whose
+        `due_at` has come, by id."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
 
 import msgspec
 
@@ -97,7 +98,7 @@ class InMemoryJobRuns:
         self._tenants = tenants
         self._runs: list[JobRun] = []  # the oldest first
         self._changes: dict[str, int] = {}
-        self._seen: dict[tuple[str, str], int] = {}
+        self._seen: dict[tuple[str, str], tuple[int, datetime | None]] = {}
 
     async def begin(self, run: JobRun) -> None:
         """Adds a run, the newest of all."""
@@ -108,11 +109,13 @@ class InMemoryJobRuns:
         dropped = {one.id for one in alike[:-MAX_RUNS]}
         self._runs = [one for one in self._runs if one.id not in dropped]
 
-    async def end(self, run: JobRun, *, seen: int | None = None) -> None:
+    async def end(
+        self, run: JobRun, *, seen: int | None = None, due_at: datetime | None = None
+    ) -> None:
         """The run is as given now, and its job has seen its tenant."""
         self._runs = [run if one.id == run.id else one for one in self._runs]
         if seen is not None and run.tenant_id is not None and run.tenant_id in self._tenants:
-            self._seen[run.job, run.tenant_id] = seen
+            self._seen[run.job, run.tenant_id] = (seen, due_at)
 
     async def interrupt(self, reason: str) -> int:
         """Runs that are still said to be running are `interrupted`."""
@@ -156,19 +159,19 @@ class InMemoryJobRuns:
         """How often that was, one more."""
         return self._changes.get(tenant_id, 1)
 
-    async def unseen(self, job: str) -> list[str]:
-        """The tenants that changed since the job has seen them, by id."""
-        return [
-            tenant_id
-            for tenant_id in sorted(self._tenants)
-            if self._changes.get(tenant_id, 1) > self._seen.get((job, tenant_id), 0)
-        ]
+    async def due(self, job: str, now: datetime) -> list[str]:
+        """The tenants that changed since the job has seen them, or in which its time has come, by id."""
+        return [one for one in sorted(self._tenants) if self._is_due(job, one, now)]
 
     def forget(self, tenant_id: str) -> None:
         """Nothing is kept of the tenant."""
         self._runs = [one for one in self._runs if one.tenant_id != tenant_id]
         self._changes.pop(tenant_id, None)
         self._seen = {key: seen for key, seen in self._seen.items() if key[1] != tenant_id}
+
+    def _is_due(self, job: str, tenant_id: str, now: datetime) -> bool:
+        seen, due_at = self._seen.get((job, tenant_id), (0, None))
+        return self._changes.get(tenant_id, 1) > seen or (due_at is not None and due_at <= now)
 
 
 def _kind(run: JobRun) -> int:

@@ -127,7 +127,7 @@ def weakens_at(memory: Memory, below: float, rules: Rules) -> datetime | None:
 def archivable_at(memory: Memory, rules: Rules) -> datetime | None:
     """From when on `is_archivable` holds if nobody uses it; None for never."""
     weak_at = weakens_at(memory, rules.faded_below, rules)
-    idle_at = _after(memory.last_accessed_at or memory.recorded_at, rules.archive_days)
+    idle_at = days_after(memory.last_accessed_at or memory.recorded_at, rules.archive_days)
     if weak_at is None or idle_at is None or not _is_standing(memory, "active"):
         return None
     return max(weak_at, idle_at)
@@ -151,14 +151,15 @@ def stale_at(recorded: Recorded, rules: Rules) -> datetime | None:
     ):
         return None
     since = memory.last_accessed_at or memory.recorded_at
-    return _after(max(since, detail.last_validated_at or since), rules.stale_days)
+    return days_after(max(since, detail.last_validated_at or since), rules.stale_days)
 
 
 def _is_standing(memory: Memory, *states: str) -> bool:
     return memory.deleted_at is None and memory.state in states
 
 
-def _after(since: datetime, days: float) -> datetime | None:
+def days_after(since: datetime, days: float) -> datetime | None:
+    """So many days later; None where no calendar goes that far."""
     if not math.isfinite(days):
         return None
     try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from perspective.domain.changes.change_set import Step
 from perspective.domain.changes.image import identity
-from perspective.domain.trust.rules import is_archivable
+from perspective.domain.trust.rules import archivable_at, is_archivable
 from perspective.services.jobs.look import Look
 from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
@@ -37,3 +37,5 @@ class Archive:
                             needs={one.memory.id: one.version.number},
                         )
                     )
+                else:
+                    look.due.note(archivable_at(one.memory, rules))

@@ -24,10 +24,9 @@ def phased_jobs(
     settings: Settings, changes: Changes, finder: CommunityFinder, clock: Clock
 ) -> list[Job]:
     """The jobs that change memories by themselves."""
-    phases: dict[str, tuple[str, bool, list[Phase]]] = {
+    phases: dict[str, tuple[str, list[Phase]]] = {
         "consolidation": (
             "Joins, promotes, doubts and links what was stored.",
-            True,
             [
                 Duplicates(settings.consolidation),
                 Communities(finder, least=settings.consolidation.min_community),
@@ -40,16 +39,13 @@ def phased_jobs(
         ),
         "maintenance": (
             "Asks about memories of which next to nothing is left.",
-            False,
             [Forgettable(settings)],
         ),
         "archive": (
             "Archives what has faded and was not used for long.",
-            False,
             [Archive(settings)],
         ),
     }
     return [
-        PhasedJob(name, summary, some, changes, clock, only_changed=only_changed)
-        for name, (summary, only_changed, some) in phases.items()
+        PhasedJob(name, summary, some, changes, clock) for name, (summary, some) in phases.items()
     ]

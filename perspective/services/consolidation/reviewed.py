@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from perspective.domain.changes.review import Review, ReviewKind
@@ -12,11 +11,9 @@ from perspective.services.jobs.look import Look
 _PAGE = 256
 
 
-async def settled(
-    look: Look, kind: ReviewKind, *, still: Callable[[Review], bool] = lambda _: True
-) -> set[frozenset[str]]:
-    """The memories of each review of a kind, open or decided, for as long as it is `still` so."""
-    return {frozenset(one.memory_ids) for one in await reviews_of(look, kind) if still(one)}
+async def settled(look: Look, kind: ReviewKind) -> set[frozenset[str]]:
+    """The memories of each review of a kind, open or decided."""
+    return {frozenset(one.memory_ids) for one in await reviews_of(look, kind)}
 
 
 async def reviews_of(look: Look, kind: ReviewKind) -> list[Review]:

@@ -10,7 +10,7 @@ from perspective.domain.changes.dated_id import dated_id
 from perspective.domain.changes.image import Asked, Image, appended
 from perspective.domain.changes.review import Review
 from perspective.domain.memory import Recorded
-from perspective.domain.trust.rules import Rules, is_failing, is_stale
+from perspective.domain.trust.rules import Rules, is_failing, is_stale, stale_at
 from perspective.services.consolidation.reviewed import settled
 from perspective.services.consolidation.support import sources_of, stands
 from perspective.services.jobs.look import Look
@@ -48,6 +48,8 @@ class Stale:
                 confidence = one.version.confidence * self._settings.consolidation.stale_confidence
                 images: list[Image] = [appended(one, confidence=confidence)]
                 self._flag(look, one, "unused for long, and nothing supports it any more", images)
+        elif stands(one) and (at := stale_at(one, rules)) is not None and at > look.now:
+            look.due.note(at)
 
     def _flag(self, look: Look, one: Recorded, reason: str, images: list[Image]) -> None:
         review = Review(

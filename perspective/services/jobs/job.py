@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import datetime
 from typing import Literal, Protocol, runtime_checkable
 
 from perspective.domain.process import JobCounts, JobPreview, JobRun
@@ -40,6 +41,7 @@ class Run:
         self.done = 0
         self.total: int | None = None
         self.reason: str | None = None
+        self.due_at: datetime | None = None  # when next something comes due if nobody touches it
         self.space: Space | None = None  # set by the runner: one that is being removed ends the run
         self._rest = rest
         self._step_began = time.monotonic()
@@ -97,7 +99,8 @@ class Job(Protocol):
 
     @property
     def only_changed(self) -> bool:
-        """Whether a round visits only tenants that changed since the job's last whole run there."""
+        """Whether a round visits only tenants that changed since the job's last whole run there, or in
+        which the time has come that this run gave as its `due_at`."""
         ...
 
     async def run(self, space: Space, run: Run) -> None:

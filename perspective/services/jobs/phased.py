@@ -17,7 +17,7 @@ from perspective.ports.transaction import Mark
 from perspective.services.changes.changes import Changes
 from perspective.services.host import Space
 from perspective.services.jobs.job import Run
-from perspective.services.jobs.look import Look, Phase
+from perspective.services.jobs.look import Due, Look, Phase
 
 _SHOWN = 1_000  # steps of a preview
 
@@ -27,6 +27,8 @@ Breathe = Callable[[], Awaitable[None]]
 class PhasedJob:
     """Runs phases one after the other. One instance serves all tenants."""
 
+    only_changed = True
+
     def __init__(
         self,
         name: str,
@@ -34,12 +36,9 @@ class PhasedJob:
         phases: Sequence[Phase],
         changes: Changes,
         clock: Clock,
-        *,
-        only_changed: bool,
     ) -> None:
         self.name = name
         self.summary = summary
-        self.only_changed = only_changed
         self._phases = phases
         self._changes = changes
         self._clock = clock
@@ -48,7 +47,8 @@ class PhasedJob:
         """Plans all phases, then does what they planned, in small steps. A phase that cannot plan
         fails alone."""
         failures: dict[str, str] = {}
-        plans, marks = await self._plan(space, run.breathe, failures)
+        look = await self._plan(space, run.breathe, failures)
+        plans, marks, run.due_at = look.draft.plans, look.marks, look.due.at
         for reason in failures.values():
             run.note(failed=1, reason=reason)
         n_steps = sum(len(plan.steps) for plan in plans)
@@ -68,8 +68,8 @@ class PhasedJob:
     async def preview(self, space: Space) -> JobPreview | None:
         """What a run would change now. Raises what kept a phase from planning."""
         failures: dict[str, str] = {}
-        plans, _ = await self._plan(space, _at_once, failures)
-        steps = [step for plan in plans for step in plan.steps]
+        look = await self._plan(space, _at_once, failures)
+        steps = [step for plan in look.draft.plans for step in plan.steps]
         counts: dict[str, int] = {}
         for step in steps:
             counts[step.kind] = counts.get(step.kind, 0) + 1
@@ -85,15 +85,13 @@ class PhasedJob:
 
     async def plans(self, space: Space) -> tuple[Plan, ...]:
         """What a run would change, step by step, with every image."""
-        plans, _ = await self._plan(space, _at_once, {})
-        return plans
+        return (await self._plan(space, _at_once, {})).draft.plans
 
-    async def _plan(
-        self, space: Space, breathe: Breathe, failures: dict[str, str]
-    ) -> tuple[tuple[Plan, ...], dict[str, int]]:
+    async def _plan(self, space: Space, breathe: Breathe, failures: dict[str, str]) -> Look:
         undone = await space.stores.records.read(lambda snapshot: snapshot.archive.undone())
         draft = Draft(undone)
-        look = Look(space, draft, self._clock.now(), breathe, {})
+        now = self._clock.now()
+        look = Look(space, draft, now, breathe, {}, Due(now))
         for phase in self._phases:
             draft.begin()
             try:
@@ -105,7 +103,7 @@ class PhasedJob:
             if draft.n_put_off:
                 look.marks.pop(phase.name, None)  # the next run looks again
             draft.end(phase.name)
-        return draft.plans, look.marks
+        return look
 
 
 async def _mark(space: Space, mark: Mark) -> None:

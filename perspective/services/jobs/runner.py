@@ -249,7 +249,7 @@ class JobRunner:
         ended = self._ended(going, *going.outcome(is_closing=self._is_closing))
         seen = going.seen if ended.state == "done" else None
         try:
-            await self._runs.end(ended, seen=seen)
+            await self._runs.end(ended, seen=seen, due_at=going.run.due_at)
         except StorageError as error:  # the next start shows it as interrupted
             _log.warning("job_not_noted", job=record.job, reason=type(error).__name__)
         del self._going[key]
@@ -300,8 +300,8 @@ class JobRunner:
         if isinstance(job, StandingJob):
             tenants = [one for one in tenants if job.wants(one)]
         elif job.only_changed:
-            unseen = set(await self._runs.unseen(job.name))
-            tenants = [one for one in tenants if one.id in unseen]
+            due = set(await self._runs.due(job.name, self._clock.now()))
+            tenants = [one for one in tenants if one.id in due]
         return [one.id for one in tenants if switch is None or getattr(one.settings, switch)]
 
     def _ended(self, going: Going, state: RunState, error: str | None) -> JobRun:

@@ -94,17 +94,17 @@ async def test_what_still_runs_was_interrupted(runs: Catalog) -> None:
     assert await runs.runs.interrupt("again") == 0
 
 
-async def test_a_tenant_is_unseen_after_a_change(runs: Catalog) -> None:
-    """By each job for itself; a tenant that no job has seen is unseen by all."""
+async def test_a_tenant_is_due_after_a_change(runs: Catalog) -> None:
+    """By each job for itself; a tenant that no job has seen is due for all."""
     port = runs.runs
-    assert await port.unseen("upkeep") == ["ann", "bo"]
+    assert await port.due("upkeep", NOON) == ["ann", "bo"]
     seen = await port.changes("ann")
     await port.begin(run(1, tenant="ann"))
     await port.end(run(1, tenant="ann"), seen=seen)
-    assert await port.unseen("upkeep") == ["bo"]
-    assert await port.unseen("archive") == ["ann", "bo"]
+    assert await port.due("upkeep", NOON) == ["bo"]
+    assert await port.due("archive", NOON) == ["ann", "bo"]
     await port.change("ann")
-    assert await port.unseen("upkeep") == ["ann", "bo"]
+    assert await port.due("upkeep", NOON) == ["ann", "bo"]
     assert await port.changes("ann") == seen + 1
 
 
@@ -114,7 +114,21 @@ async def test_a_change_during_a_run_is_not_seen(runs: Catalog) -> None:
     seen = await port.changes("ann")
     await port.change("ann")
     await port.end(run(1, tenant="ann"), seen=seen)
-    assert "ann" in await port.unseen("upkeep")
+    assert "ann" in await port.due("upkeep", NOON)
+
+
+async def test_a_tenant_is_due_when_its_time_has_come(runs: Catalog) -> None:
+    """At the time that the last run gave and not before, and no more once a run gives none."""
+    port, at = runs.runs, NOON + timedelta(days=90, microseconds=1)
+    for tenant_id in ("ann", "bo"):
+        due_at = at if tenant_id == "ann" else None
+        await port.end(run(1, tenant=tenant_id), seen=await port.changes(tenant_id), due_at=due_at)
+    assert await port.due("upkeep", at - timedelta(microseconds=1)) == []
+    assert await port.due("upkeep", at) == ["ann"]
+    await port.end(run(2, tenant="ann"), due_at=at + timedelta(days=1))
+    assert await port.due("upkeep", at) == ["ann"], "a run that has seen nothing gives no time"
+    await port.end(run(3, tenant="ann"), seen=await port.changes("ann"))
+    assert await port.due("upkeep", at + timedelta(days=9_000)) == []
 
 
 async def test_nothing_is_kept_of_a_removed_tenant(runs: Catalog) -> None:
@@ -127,10 +141,10 @@ async def test_nothing_is_kept_of_a_removed_tenant(runs: Catalog) -> None:
     await port.end(run(2, tenant="ann"), seen=5)
     await port.change("ann")
     assert await port.page("upkeep", tenant_id="ann", limit=9) == []
-    assert await port.unseen("upkeep") == ["bo"]
+    assert await port.due("upkeep", NOON) == ["bo"]
     await runs.put(Tenant(id="ann", created_at=NOON))
     assert await port.changes("ann") == 1
-    assert await port.unseen("upkeep") == ["ann", "bo"]
+    assert await port.due("upkeep", NOON) == ["ann", "bo"]
 
 
 async def test_old_answers_are_let_go_of(catalog: Catalog) -> None:

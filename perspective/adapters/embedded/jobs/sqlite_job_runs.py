@@ -6,6 +6,8 @@ has seen: so what has changed is found without opening a tenant.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import apsw
 import msgspec
 
@@ -40,6 +42,7 @@ CREATE TABLE IF NOT EXISTS job_seen (
     tenant_id TEXT NOT NULL,
     job TEXT NOT NULL,
     n INTEGER NOT NULL,
+    due_at INTEGER,  -- when something comes due though nothing changes
     PRIMARY KEY (tenant_id, job)
 ) WITHOUT ROWID;
 """
@@ -62,8 +65,8 @@ UPDATE job_runs SET state = ?, finished_at = ?, counts = ?, done = ?, total = ?,
 WHERE id = ?
 """
 _SEEN = """
-INSERT INTO job_seen (tenant_id, job, n) SELECT id, ?, ? FROM tenants WHERE id = ?
-ON CONFLICT (tenant_id, job) DO UPDATE SET n = excluded.n
+INSERT INTO job_seen (tenant_id, job, n, due_at) SELECT id, ?, ?, ? FROM tenants WHERE id = ?
+ON CONFLICT (tenant_id, job) DO UPDATE SET n = excluded.n, due_at = excluded.due_at
 """
 _INTERRUPT = "UPDATE job_runs SET state = 'interrupted', error = ? WHERE state = 'running'"
 _PAGE = f"""
@@ -81,17 +84,22 @@ INSERT INTO tenant_changes (tenant_id, n) SELECT id, 2 FROM tenants WHERE id = ?
 ON CONFLICT (tenant_id) DO UPDATE SET n = n + 1
 """
 _CHANGES = "SELECT coalesce((SELECT n FROM tenant_changes WHERE tenant_id = ?), 1)"
-_UNSEEN = """
+_DUE = """
 SELECT t.id FROM tenants t
 LEFT JOIN tenant_changes c ON c.tenant_id = t.id
-LEFT JOIN job_seen s ON s.tenant_id = t.id AND s.job = ?
-WHERE coalesce(c.n, 1) > coalesce(s.n, 0) ORDER BY t.id
+LEFT JOIN job_seen s ON s.tenant_id = t.id AND s.job = ?1
+WHERE coalesce(c.n, 1) > coalesce(s.n, 0) OR s.due_at <= ?2 ORDER BY t.id
 """
 
 
 def prepare_runs(connection: apsw.Connection) -> None:
-    """The tables are there."""
+    """The tables are there. One from before there were times at which jobs are due knows of none, so
+    that what was seen then is looked at again."""
     connection.execute(_TABLES)
+    columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(job_seen)")]
+    if "due_at" not in columns:
+        connection.execute("ALTER TABLE job_seen ADD COLUMN due_at INTEGER")
+        connection.execute("DELETE FROM job_seen")
 
 
 def forget_runs(connection: apsw.Connection, tenant_id: str) -> None:
@@ -121,13 +129,16 @@ class SqliteJobRuns:
 
         await self._file.write(work)
 
-    async def end(self, run: JobRun, *, seen: int | None = None) -> None:
+    async def end(
+        self, run: JobRun, *, seen: int | None = None, due_at: datetime | None = None
+    ) -> None:
         """The run is as given now, and its job has seen its tenant."""
+        due = None if due_at is None else to_microseconds(due_at)
 
         def work(connection: apsw.Connection) -> None:
             connection.execute(_END, (run.state, *_ending(run), run.id))
             if seen is not None:
-                connection.execute(_SEEN, (run.job, seen, run.tenant_id))
+                connection.execute(_SEEN, (run.job, seen, due, run.tenant_id))
 
         await self._file.write(work)
 
@@ -170,10 +181,11 @@ class SqliteJobRuns:
 
         return await self._file.read(query)
 
-    async def unseen(self, job: str) -> list[str]:
-        """The tenants that changed since the job has seen them, by id."""
+    async def due(self, job: str, now: datetime) -> list[str]:
+        """The tenants that changed since the job has seen them, or in which its time has come, by id."""
+        values = (job, to_microseconds(now))
         return await self._file.read(
-            lambda connection: [str(one) for (one,) in connection.execute(_UNSEEN, (job,))]
+            lambda connection: [str(one) for (one,) in connection.execute(_DUE, values)]
         )
 
     async def _runs(self, sql: str, values: tuple[str | int | None, ...]) -> list[JobRun]:

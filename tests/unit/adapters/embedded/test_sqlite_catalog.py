@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
 from perspective.adapters.embedded.sqlite_catalog import SqliteCatalog
 from perspective.adapters.inmemory.texts import InMemoryTexts
 from perspective.adapters.inmemory.vectors import InMemoryVectors
+from perspective.domain.process import JobRun
 from perspective.domain.tenant import Tenant
 from perspective.errors import StoreCorrupt
 from perspective.ports.vectors import VectorStore
@@ -195,3 +198,21 @@ async def test_settings_of_a_newer_version_survive(catalog: SqliteCatalog) -> No
         lambda connection: connection.execute("SELECT settings ->> 'mood' FROM tenants").get
     )
     assert settings == "calm"
+
+
+async def test_catalog_from_before_due_times_is_looked_at_again(tmp_path: Path) -> None:
+    """Its runs are kept; what a job has seen then says nothing of the time, and is due once more."""
+    first = catalog_in(tmp_path / "data")
+    await first.put(ANN)
+    run = JobRun(id="r1", job="archive", tenant_id="ann", started_at=NOON)
+    await first.runs.begin(run)
+    await first.runs.end(run, seen=1)
+    await first.close()
+    with contextlib.closing(apsw.Connection(str(tmp_path / "data" / "catalog.db"))) as connection:
+        connection.execute("ALTER TABLE job_seen DROP COLUMN due_at")
+    for due in (["ann"], []):
+        again = catalog_in(tmp_path / "data")
+        assert await again.runs.find("r1") == run
+        assert await again.runs.due("archive", NOON) == due
+        await again.runs.end(run, seen=1)
+        await again.close()

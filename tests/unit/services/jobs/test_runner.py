@@ -331,7 +331,9 @@ async def test_unknown_names_are_told_so() -> None:
     """With the jobs that there are; unknown tenants and runs too."""
     async with engine_in_memory(jobs=[ScriptedJob()], settings=QUIET) as memory:
         for call in (memory.jobs.run, memory.jobs.stop, memory.jobs.read, memory.jobs.history):
-            with pytest.raises(ProcessNotFound, match="consolidation, extraction, upkeep"):
+            with pytest.raises(
+                ProcessNotFound, match="archive, consolidation, extraction, maintenance, upkeep"
+            ):
                 await call("nothing")
         with pytest.raises(TenantNotFound):
             await memory.jobs.run("consolidation", tenant_id="nobody")
@@ -361,7 +363,7 @@ async def test_a_broken_end_of_a_run_is_shown_anyway() -> None:
         await given(memory, ["ann"])
         runs = memory._services.jobs._runs
 
-        async def fail(run: JobRun, *, seen: int | None = None) -> None:
+        async def fail(run: JobRun, **_: object) -> None:
             raise StoreUnavailable
 
         runs.end = fail  # type: ignore[method-assign]
