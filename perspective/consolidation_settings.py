@@ -21,6 +21,10 @@ class ConsolidationSettings(Group, frozen=True, kw_only=True):
     related_similarity: Annotated[
         Share, Meta(description="Two texts may contradict each other above this cosine.")
     ] = 0.4
+    close_confidence: Annotated[
+        Share, Meta(description="A statement is closed by a newer one when it is as sure as this; "
+                    "else a person is asked.")
+    ] = 0.7  # fmt: skip
     overlap: Annotated[
         Share, Meta(description="And only if they share this much of their words or letters.")
     ] = 0.6

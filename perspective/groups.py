@@ -33,7 +33,6 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.changes.changes import Changes
-from perspective.services.changes.reviews import Reviews
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
 from perspective.services.host import Host, Space
@@ -45,6 +44,7 @@ from perspective.services.revise import Revise
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
+from perspective.services.trust.reviews import Reviews
 from perspective.services.trust.survey import Survey
 from perspective.settings import Settings
 

@@ -65,7 +65,6 @@ from perspective.services.background.watch import Watch
 from perspective.services.browse import Browse
 from perspective.services.bulk import Bulk
 from perspective.services.changes.changes import Changes
-from perspective.services.changes.reviews import Reviews
 from perspective.services.consolidation.jobs import phased_jobs
 from perspective.services.context import Contexts
 from perspective.services.entities.merge import Merge
@@ -87,6 +86,7 @@ from perspective.services.split import Splitter
 from perspective.services.trust.draw import Draw
 from perspective.services.trust.erase import Erase
 from perspective.services.trust.inspect import Inspect
+from perspective.services.trust.reviews import Reviews
 from perspective.services.trust.survey import Survey
 from perspective.settings import EmbeddingSettings, IndexSettings, LlmSettings, Settings
 

@@ -26,6 +26,7 @@ from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueItem, RecordTransaction
 from perspective.services.background.visits import Visits
+from perspective.services.changes.withdraw import withdraw_about
 from perspective.services.host import Space
 from perspective.services.ingest import (
     check_interval,
@@ -170,9 +171,14 @@ class Revise:
                 raise MemoryNotFound(f"there is no memory {memory_id!r}")
             now = self._clock.now()
             concerned = [t for t in targets if (t.memory.deleted_at is not None) != hidden]
-            for target in _with_derived(tx, concerned, hidden=hidden):
+            all_of_it = _with_derived(tx, concerned, hidden=hidden)
+            if hidden:
+                withdraw_about(tx, [one.memory.id for one in all_of_it], now, actor)
+            for target in all_of_it:
+                current = tx.memory(target.memory.id)
+                assert current is not None
                 tx.replace(
-                    msgspec.structs.replace(target.memory, deleted_at=now if hidden else None)
+                    msgspec.structs.replace(current.memory, deleted_at=now if hidden else None)
                 )
                 self._record(tx, "deleted" if hidden else "restored", target.memory.id, actor)
                 if (

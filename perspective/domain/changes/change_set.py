@@ -17,7 +17,8 @@ from perspective.domain.changes.image import Image
 StepKind = Literal[
     "merge", "group", "promote", "flag", "close", "link", "archive", "forget", "propose", "decide"
 ]
-StepState = Literal["planned", "applied", "skipped", "undone", "erased"]
+# A step is withdrawn when a memory that it is about goes: nobody said that it was wrong.
+StepState = Literal["planned", "applied", "skipped", "undone", "withdrawn", "erased"]
 ChangeState = Literal["applying", "applied", "interrupted", "undoing", "undone"]
 
 
@@ -38,6 +39,12 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     state: StepState = "planned"
     note: str | None = None  # why it was skipped
+
+    @property
+    def pairs(self) -> set[tuple[str, str]]:
+        """Each two of the memories that it needs, the lesser id first."""
+        ids = sorted(self.needs)
+        return {(one, other) for n, one in enumerate(ids) for other in ids[n + 1 :]}
 
     def erased(self) -> Step:
         """The step after a memory that it is about was erased: what it did is not known any more."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol, TypeVar
 
-from perspective.domain.changes.change_set import ChangeSet, Step
+from perspective.domain.changes.change_set import ChangeSet, Step, StepKind
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
 from perspective.domain.graph import Edge, EdgeKind
@@ -61,8 +62,8 @@ class Amendments(Protocol):
         """Steps with numbers above `after`, by number."""
         ...
 
-    def later(self, memory_id: str, change_id: str) -> ChangeSet | None:
-        """The latest other change set, made after this one, with an applied step about the memory."""
+    def about(self, memory_id: str) -> list[Step]:
+        """The applied steps that name the memory, the latest first."""
         ...
 
 
@@ -79,6 +80,10 @@ class ChangeArchive(Protocol):
 
     def steps(self, change_id: str, *, after: int, limit: int) -> list[Step]:
         """Its steps with numbers above `after`, by number."""
+        ...
+
+    def undone_pairs(self, kinds: Collection[StepKind]) -> frozenset[tuple[str, str]]:
+        """Each two memories, the lesser id first, that an undone step of these kinds was about."""
         ...
 
     def undone(self) -> frozenset[str]:

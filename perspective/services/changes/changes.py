@@ -14,6 +14,7 @@ from perspective.domain.changes.change_set import (
     ChangeDetail,
     ChangePage,
     ChangeSet,
+    ChangeState,
     Plan,
     Step,
 )
@@ -69,15 +70,17 @@ class Changes:
             for number, one in enumerate(plan.steps, start=1)
         ]
         self._running.add(change.id)
+        state: ChangeState = "interrupted"
         try:
             for first in range(0, len(numbered), _AT_ONCE):
                 batch = numbered[first : first + _AT_ONCE]
                 change = await self._do(space, change, batch)
                 if breathe is not None:
                     await breathe()
+            state = "applied"
         finally:
             self._running.discard(change.id)
-            change = await self._finish(space, change)
+            change = await self._finish(space, change, state)
         return change
 
     async def undo(self, space: Space, change_id: str, *, actor: str) -> ChangeSet:
@@ -163,8 +166,8 @@ class Changes:
         space.wake()
         return done
 
-    async def _finish(self, space: Space, change: ChangeSet) -> ChangeSet:
-        done: ChangeSet = _replace(change, state="applied", finished_at=self._clock.now())
+    async def _finish(self, space: Space, change: ChangeSet, state: ChangeState) -> ChangeSet:
+        done: ChangeSet = _replace(change, state=state, finished_at=self._clock.now())
         await space.stores.records.write(lambda tx: tx.amend.put(done))
         return done
 
@@ -201,6 +204,8 @@ def _hindrance(tx: RecordTransaction, one: Step) -> str | None:
     reason = steps.hindrance(tx, one)
     if reason is None:
         return None
-    later = (tx.amend.later(memory_id, one.change_id) for memory_id in one.memory_ids)
-    by = next((found for found in later if found is not None), None)
-    return reason if by is None else f"{reason} (change {by.id}, {by.phase}, came after it)"
+    for memory_id in one.memory_ids:
+        later = next((s for s in tx.amend.about(memory_id) if s.change_id > one.change_id), None)
+        if later is not None and (by := tx.amend.change(later.change_id)) is not None:
+            return f"{reason} (change {by.id}, {by.phase}, came after it)"
+    return reason

@@ -8,8 +8,8 @@ from __future__ import annotations
 from perspective.domain.changes.change_set import Step
 from perspective.domain.changes.image import identity
 from perspective.domain.trust.rules import archivable_at, is_archivable
+from perspective.services.changes.rules import rules_for
 from perspective.services.jobs.look import Look
-from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
 
 

@@ -58,12 +58,16 @@ class Contradictions:
             )
         )
         asked = await settled(look, "contradiction")
+        unwanted = await records.read(
+            lambda snapshot: snapshot.archive.undone_pairs(("close", "flag"))
+        )
         look.draft.n_seen = len(pairs)
         for first in range(0, len(pairs), _AT_ONCE):
             batch = pairs[first : first + _AT_ONCE]
             found = await look.recorded(end for pair in batch for end in (pair.one, pair.other))
             for judged in await asyncio.to_thread(_judge, batch, found):
-                if frozenset((judged.older.memory.id, judged.newer.memory.id)) not in asked:
+                ids = tuple(sorted((judged.older.memory.id, judged.newer.memory.id)))
+                if frozenset(ids) not in asked and ids not in unwanted:
                     await self._settle(look, judged)
             await look.breathe()
         look.marks[self.name] = upto
@@ -87,11 +91,21 @@ class Contradictions:
                if one.kind == "contradicts"):  # fmt: skip
             return
         images: list[Image] = [Linked(None, edge)]
-        # Of two that were said at once, neither is the newer.
-        is_open = verdict.effect != "closes" or newer.at <= older.at
+        ends_at = newer.version.valid_from or newer.at
+        begins_at, ended_at = older.version.valid_from, older.version.valid_to
+        if ended_at is not None and ended_at <= ends_at:
+            return  # it had ended before: both hold, each in its time
+        # Of two that were said at once, neither is the newer; nor can one end before it begins.
+        is_open = (
+            verdict.effect != "closes"
+            or verdict.confidence < self._settings.close_confidence
+            or newer.at <= older.at
+            or (begins_at is not None and ends_at <= begins_at)
+        )
         if not is_open:
-            closed_at = max(newer.at, older.version.valid_from or newer.at)
-            images.append(appended(older, valid_to=closed_at, superseded_by=newer.memory.id))
+            # What is still to come hides nothing until then.
+            by = newer.memory.id if ends_at <= look.now else None
+            images.append(appended(older, valid_to=ends_at, superseded_by=by))
             images += await self._flagged(look, older)
         else:
             review = Review(
@@ -125,6 +139,7 @@ class Contradictions:
                 memory_ids=(one.memory.id, closed.memory.id),
                 reason="what it was made of was replaced",
                 created_at=look.now,
+                detail={"confidence": one.version.confidence},
             )
             images.append(Asked(None, review))
         return images

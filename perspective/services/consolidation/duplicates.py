@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 
-from perspective.domain.changes.change_set import Step
+from perspective.domain.changes.change_set import Step, StepKind
 from perspective.domain.changes.image import Image, Linked, appended, identity
+from perspective.domain.changes.procedure import action_of
 from perspective.domain.consolidation.claim import Claim, claim_of
 from perspective.domain.consolidation.duplicates import merges
 from perspective.domain.graph import MENTIONS, Edge
@@ -24,6 +26,9 @@ from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
 _AT_ONCE = 16  # pairs judged between two breaths
+_KINDS: tuple[StepKind, ...] = ("merge",)
+_MOST = 32  # that go in one step
+_OCCASION = timedelta(days=1)
 
 _replace = msgspec.structs.replace
 
@@ -46,6 +51,8 @@ class Duplicates:
             lambda snapshot: snapshot.survey.alike(above=self._settings.similarity, since=since)
         )
         look.draft.n_seen = len(pairs)
+        unwanted = await records.read(lambda snapshot: snapshot.archive.undone_pairs(_KINDS))
+        pairs = [one for one in pairs if tuple(sorted((one.one, one.other))) not in unwanted]
         taken: set[str] = set()
         groups: dict[str, list[tuple[Recorded, str]]] = {}
         for first in range(0, len(pairs), _AT_ONCE):
@@ -59,7 +66,9 @@ class Duplicates:
                 groups.setdefault(stays.memory.id, []).append((goes, reason))
             await look.breathe()
         for stays_id, gone in groups.items():
-            await self._join(look, stays_id, gone)
+            # What is too much for one small transaction is left for the next run.
+            look.draft.n_put_off += max(0, len(gone) - _MOST)
+            await self._join(look, stays_id, gone[:_MOST])
         look.marks[self.name] = upto
 
     def _judge(
@@ -85,6 +94,8 @@ class Duplicates:
             if merging is None:
                 continue
             stays, goes = (one, other) if merging.keeps == "a" else (other, one)
+            if not _is_one_occasion(one, other) and stays.at < goes.at:
+                stays, goes = goes, stays  # what was told last is what was found to hold
             if goes.memory.pinned:
                 stays, goes = goes, stays
             judged.append((stays, goes, merging.reason))
@@ -119,19 +130,31 @@ class Duplicates:
 
 
 def _may_join(one: Recorded, other: Recorded) -> bool:
-    """Whether one of them may go: a part of a long text stays with it, what is pinned stays, and
-    what a text says is no copy of the text."""
+    """Whether one of them may go: a part of a long text stays with it, what is pinned stays, what a
+    text says is no copy of the text, what happened on two days happened twice, each action counts,
+    and data that differ are two."""
     memories = (one.memory, other.memory)
     return (
         one.memory.type == other.memory.type
         and one.memory.namespace == other.memory.namespace
         and one.memory.is_derived == other.memory.is_derived
+        and one.memory.role == other.memory.role
+        and (one.memory.type != "episodic" or _is_one_occasion(one, other))
+        and all(action_of(side) is None for side in (one, other))
+        and all(
+            other.version.metadata.get(name, value) == value
+            for name, value in one.version.metadata.items()
+        )
         and not all(memory.pinned for memory in memories)
         and all(memory.source_id is None for memory in memories)
         and all(side.version.superseded_by is None for side in (one, other))
         and (one.version.valid_from, one.version.valid_to)
         == (other.version.valid_from, other.version.valid_to)
     )
+
+
+def _is_one_occasion(one: Recorded, other: Recorded) -> bool:
+    return abs(one.at - other.at) < _OCCASION
 
 
 def _gathered(stays: Recorded, gone: Sequence[Recorded]) -> dict[str, Any]:

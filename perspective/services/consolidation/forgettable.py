@@ -13,9 +13,9 @@ from perspective.domain.changes.dated_id import dated_id
 from perspective.domain.changes.image import Asked
 from perspective.domain.changes.review import Review
 from perspective.domain.trust.rules import days_after, forgettable_at, is_forgettable
+from perspective.services.changes.rules import rules_for
 from perspective.services.consolidation.reviewed import reviews_of
 from perspective.services.jobs.look import Look
-from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
 
 _MOST = 1_000  # in one question; the next run asks about others

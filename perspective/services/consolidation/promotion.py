@@ -15,8 +15,8 @@ from perspective.domain.changes.image import Image, Inserted, Linked, identity
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge, EdgeKind
 from perspective.domain.memory import PROMOTED, Memory, Recorded, Semantic, Version
 from perspective.domain.trust.rules import is_promotable
+from perspective.services.changes.rules import rules_for
 from perspective.services.jobs.look import Look
-from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
 
 

@@ -11,10 +11,10 @@ from perspective.domain.changes.image import Asked, Image, appended
 from perspective.domain.changes.review import Review
 from perspective.domain.memory import Recorded
 from perspective.domain.trust.rules import Rules, is_failing, is_stale, stale_at
+from perspective.services.changes.rules import rules_for
 from perspective.services.consolidation.reviewed import settled
 from perspective.services.consolidation.support import sources_of, stands
 from perspective.services.jobs.look import Look
-from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
 
 
@@ -58,6 +58,7 @@ class Stale:
             memory_ids=(one.memory.id,),
             reason=reason,
             created_at=look.now,
+            detail={"confidence": one.version.confidence},
         )
         look.draft.add(
             Step(

@@ -23,6 +23,7 @@ from perspective.domain.times.find import TimeMention, find_times
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Ids
 from perspective.ports.transaction import RecordTransaction
+from perspective.services.changes.withdraw import withdraw_about
 from perspective.services.entities.entities import Entities
 
 _UNTIL = re.compile(r"until\b|till?\b", re.IGNORECASE)
@@ -83,10 +84,19 @@ class Facts:
             if old.memory.deleted_at is not None and old.memory.id not in known:
                 self._tx.replace(msgspec.structs.replace(old.memory, deleted_at=None))
                 self._note("restored", old.memory.id)
-            return old.memory.id
+            return self._standing_for(old)
         self._tx.insert(new.memory, new.version)
         self._note("created", new.memory.id)
         return new.memory.id
+
+    def _standing_for(self, old: Recorded) -> str:
+        """The one that it was joined with, as long as that is there."""
+        into = old.version.superseded_by
+        if old.memory.state != "retired" or into is None:
+            return old.memory.id
+        found = self._tx.memory(into)
+        is_there = found is not None and found.memory.deleted_at is None
+        return into if is_there else old.memory.id
 
     def _support(self, source_id: str, fact_id: str, weight: float) -> None:
         self._entities.link(source_id, fact_id, "supports", weight, memory_id=source_id)
@@ -96,7 +106,10 @@ class Facts:
         memory = old.memory
         is_ours = old.version.number == 1 and not memory.pinned
         if is_ours and memory.deleted_at is None and not self._tx.sources(memory.id):
-            self._tx.replace(msgspec.structs.replace(memory, deleted_at=self._now))
+            withdraw_about(self._tx, [memory.id], self._now, self._origin)
+            current = self._tx.memory(memory.id)
+            assert current is not None
+            self._tx.replace(msgspec.structs.replace(current.memory, deleted_at=self._now))
             self._note("deleted", memory.id)
 
     def _note(self, kind: EventKind, memory_id: str) -> None:

@@ -8,12 +8,15 @@ done, the indexes let go of it, and the files are written anew. Nothing here kno
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from perspective.domain.trust.erasure import Erasure, ErasureReceipt
 from perspective.errors import MemoryNotFound, StorageError, TenantNotFound
 from perspective.observability.events import event_log
 from perspective.ports.catalog import Catalog
 from perspective.ports.system import Clock, Ids
+from perspective.ports.transaction import RecordTransaction
+from perspective.services.changes.withdraw import withdraw_about
 from perspective.services.host import Host, Space
 
 _log = event_log(__name__)
@@ -47,6 +50,7 @@ class Erase:
         async with space.ordering:
             # Noted first: a start after a crash looks for orders only where a note says so.
             await self._catalog.set_erasing(space.tenant.id, is_erasing=True)
+            await space.stores.records.write(partial(self._withdraw, order))
             placed = await space.stores.erasures.erase(order)
             erasing = self._begin(space)
         if placed is None:
@@ -64,6 +68,15 @@ class Erase:
             space.wake()
         await asyncio.wait([erasing], timeout=self._wait_s)
         return await self.receipt(space, placed.id)
+
+    def _withdraw(self, order: Erasure, tx: RecordTransaction) -> None:
+        """Nothing of what is to be erased is left in what it was joined with, nor hidden for its
+        sake. Before the order, so that a crash in between only leaves them apart."""
+        found = tx.memory(order.target_id)
+        targets = tx.parts(order.target_id) if found is None else [found]
+        ids = [one.memory.id for one in targets]
+        ids += [one.memory.id for target in targets for one in tx.derived(target.memory.id)]
+        withdraw_about(tx, ids, order.requested_at, order.actor)
 
     async def receipt(self, space: Space, erasure_id: str) -> ErasureReceipt:
         """What was erased, and whether all of it is gone; raises MemoryNotFound."""

@@ -17,8 +17,8 @@ from perspective.domain.trust.inspection import CommunityView, Neighbor, Outlook
 from perspective.domain.trust.rules import held, idle_days
 from perspective.domain.trust.tier import tier_of
 from perspective.ports.records import RecordSnapshot
+from perspective.services.changes.rules import rules_for
 from perspective.services.host import Space
-from perspective.services.trust.rules import rules_for
 from perspective.services.trust.survey import holds
 from perspective.settings import Settings
 

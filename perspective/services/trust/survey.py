@@ -32,8 +32,8 @@ from perspective.domain.trust.tier import TIERS, Tier, tier_of
 from perspective.ports.analyzer import Analyzer
 from perspective.ports.records import RecordSnapshot
 from perspective.ports.system import Clock
+from perspective.services.changes.rules import rules_for
 from perspective.services.host import Space
-from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
 
 _PAGE = 256

@@ -103,14 +103,10 @@ class InMemoryAmendments:
         """Steps with numbers above `after`, by number."""
         return self._archive.steps(change_id, after=after, limit=limit)
 
-    def later(self, memory_id: str, change_id: str) -> ChangeSet | None:
-        """The latest change set made after this one with an applied step about the memory."""
-        found = [
-            of
-            for (of, _), step in self._state.steps.items()
-            if of > change_id and step.state == "applied" and memory_id in step.memory_ids
-        ]
-        return self._state.changes[max(found)] if found else None
+    def about(self, memory_id: str) -> list[Step]:
+        """The applied steps that name the memory, the latest first."""
+        steps = sorted(self._state.steps.items(), reverse=True)
+        return [s for _, s in steps if s.state == "applied" and memory_id in s.memory_ids]
 
     def _remove(self, key: int) -> None:
         state = self._state

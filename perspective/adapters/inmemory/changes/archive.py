@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from perspective.adapters.inmemory.state import InMemoryState
-from perspective.domain.changes.change_set import ChangeSet, Step
+from perspective.domain.changes.change_set import ChangeSet, Step, StepKind
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
 
@@ -28,6 +30,11 @@ class InMemoryChangeArchive:
         steps = self._state.steps.items()
         found = [step for (of, number), step in steps if of == change_id and number > after]
         return sorted(found, key=lambda step: step.number)[:limit]
+
+    def undone_pairs(self, kinds: Collection[StepKind]) -> frozenset[tuple[str, str]]:
+        """Each two memories that an undone step of these kinds was about."""
+        undone = [one for one in self._state.steps.values() if one.state == "undone"]
+        return frozenset(pair for one in undone if one.kind in kinds for pair in one.pairs)
 
     def undone(self) -> frozenset[str]:
         """The signatures of the steps that were undone."""

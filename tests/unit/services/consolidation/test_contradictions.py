@@ -59,6 +59,71 @@ async def test_what_was_made_of_a_closed_statement_is_flagged() -> None:
         assert (await here.recorded(shared)).version.confidence == 1.0
 
 
+async def test_what_was_closed_holds_again_when_the_newer_goes() -> None:
+    """Deleting or erasing the newer statement shows the older one again, as it was."""
+    for is_erased in (False, True):
+        async with world() as here:
+            older, newer = await told(here, BEFORE, AFTER)
+            await here.run("consolidation")
+            if is_erased:
+                await here.memory.memories.erase(newer, confirm=newer)
+            else:
+                await here.memory.memories.delete(newer)
+            version = (await here.recorded(older)).version
+            assert (version.valid_to, version.superseded_by) == (None, None)
+            found = await here.memory.recall("Where does Ana Duarte live?", reinforce=False)
+            assert [one.id for one in found.results] == [older]
+
+
+async def test_what_is_to_come_hides_nothing_yet() -> None:
+    """A move that begins next year ends the older statement then: until then it is recalled."""
+    async with world() as here:
+        older = await here.store(BEFORE)
+        here.clock.advance(days=30)
+        begins = here.clock.now() + timedelta(days=400)
+        newer = await here.store(AFTER, valid_from=begins)
+        await here.link(older, newer, "semantic", 0.7)
+        await here.run("consolidation")
+        version = (await here.recorded(older)).version
+        assert (version.valid_to, version.superseded_by) == (begins, None)
+        found = await here.memory.recall("Where does Ana Duarte live?", reinforce=False)
+        assert [one.id for one in found.results] == [older]
+
+
+async def test_a_callers_end_is_kept() -> None:
+    """What had ended before the newer statement is left alone, and what begins after it is for a
+    person."""
+    async with world() as here:
+        ended = here.clock.now() + timedelta(days=5)
+        older = await here.store(BEFORE, valid_to=ended)
+        here.clock.advance(days=30)
+        newer = await here.store(AFTER)
+        await here.link(older, newer, "semantic", 0.7)
+        assert await here.run("consolidation") == []
+    async with world() as here:
+        older = await here.store(BEFORE, valid_from=here.clock.now() + timedelta(days=90))
+        here.clock.advance(days=30)
+        newer = await here.store(AFTER)
+        await here.link(older, newer, "semantic", 0.7)
+        await here.run("consolidation")
+        assert (await here.recorded(older)).version.valid_to is None
+        assert [one.kind for one in await here.reviews()] == ["contradiction"]
+
+
+async def test_what_was_said_again_last_holds() -> None:
+    """Of A, B and A again the last telling is recalled, however soon they came."""
+    async with world() as here:
+        ids = []
+        for said in (BEFORE, AFTER, BEFORE):
+            ids.append(await here.store(said, memory_type="semantic"))
+            here.clock.advance(days=3)
+        for one, other, cosine in ((0, 1, 0.8), (1, 2, 0.8), (0, 2, 0.999)):
+            await here.link(ids[one], ids[other], "semantic", cosine)
+        await here.run("consolidation")
+        found = await here.memory.recall("Where does Ana Duarte live?", reinforce=False)
+        assert ids[2] in [one.id for one in found.results]
+
+
 async def test_both_may_hold() -> None:
     """What can be true of one person at once is left alone."""
     async with world() as here:

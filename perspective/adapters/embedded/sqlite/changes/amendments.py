@@ -28,12 +28,10 @@ _MEMORY = (
     f" {rows.DERIVED}) FROM memories WHERE node = (SELECT number FROM nodes WHERE id = ?)"
 )
 _NEXT_SEQ = "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
-_LATER = """
-SELECT c.body FROM change_memories m
+_ABOUT = """
+SELECT s.body FROM change_memories m
 JOIN change_steps s ON s.change_id = m.change_id AND s.number = m.number
-JOIN changes c ON c.id = m.change_id
-WHERE m.memory_id = ? AND m.change_id > ? AND s.state = 'applied'
-ORDER BY m.change_id DESC LIMIT 1
+WHERE m.memory_id = ? AND s.state = 'applied' ORDER BY m.change_id DESC, m.number DESC
 """
 _KEPT: dict[type, str] = {Review: REVIEW, Community: COMMUNITY}
 _OF_KEY = ("tags", "contents", "embeddings", "versions")
@@ -114,10 +112,9 @@ class SqliteAmendments:
         """Steps with numbers above `after`, by number."""
         return bodies.selected(self._connection, STEPS, (change_id, after, limit), Step)
 
-    def later(self, memory_id: str, change_id: str) -> ChangeSet | None:
-        """The latest change set made after this one with an applied step about the memory."""
-        found = bodies.selected(self._connection, _LATER, (memory_id, change_id), ChangeSet)
-        return found[0] if found else None
+    def about(self, memory_id: str) -> list[Step]:
+        """The applied steps that name the memory, the latest first."""
+        return bodies.selected(self._connection, _ABOUT, (memory_id,), Step)
 
     def _keys(self, node: object) -> list[int]:
         """Of a memory's versions, the latest first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import apsw
 
 from perspective.adapters.embedded.sqlite.changes.bodies import (
@@ -9,7 +11,7 @@ from perspective.adapters.embedded.sqlite.changes.bodies import (
     reviews_of,
     selected,
 )
-from perspective.domain.changes.change_set import ChangeSet, Step
+from perspective.domain.changes.change_set import ChangeSet, Step, StepKind
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
 
@@ -18,6 +20,7 @@ REVIEW = "SELECT body FROM reviews WHERE id = ?"
 COMMUNITY = "SELECT body FROM communities WHERE id = ?"
 STEPS = "SELECT body FROM change_steps WHERE change_id = ? AND number > ? ORDER BY number LIMIT ?"
 _COMMUNITIES = "SELECT body FROM communities WHERE id > ? ORDER BY id LIMIT ?"
+_UNDONE_STEPS = "SELECT body FROM change_steps WHERE state = 'undone'"
 _UNDONE = "SELECT DISTINCT signature FROM change_steps WHERE state = 'undone'"
 
 
@@ -41,6 +44,11 @@ class SqliteChangeArchive:
     def steps(self, change_id: str, *, after: int, limit: int) -> list[Step]:
         """Its steps with numbers above `after`, by number."""
         return selected(self._connection, STEPS, (change_id, after, limit), Step)
+
+    def undone_pairs(self, kinds: Collection[StepKind]) -> frozenset[tuple[str, str]]:
+        """Each two memories that an undone step of these kinds was about."""
+        undone = selected(self._connection, _UNDONE_STEPS, (), Step)
+        return frozenset(pair for one in undone if one.kind in kinds for pair in one.pairs)
 
     def undone(self) -> frozenset[str]:
         """The signatures of the steps that were undone."""

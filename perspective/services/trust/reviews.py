@@ -21,8 +21,8 @@ from perspective.services.browse import Browse
 from perspective.services.changes.changes import Changes
 from perspective.services.changes.decide import Decider
 from perspective.services.changes.proposal import Proposal, proposal_of
+from perspective.services.changes.rules import rules_for
 from perspective.services.host import Space
-from perspective.services.trust.rules import rules_for
 from perspective.settings import Settings
 
 JOB = "review"
