@@ -34,7 +34,7 @@ from perspective.services.models.meaning import Meaning
 _log = event_log(__name__)
 
 _HELD_S = 1.0
-_REST = 3.0  # times as long as a batch took
+_REST = 9.0  # times as long as a batch took, so that few questions meet one
 _N_FORGOTTEN = 500  # embeddings in one transaction
 _FIRST_RETRY_S = 0.5
 _LAST_RETRY_S = 60.0
