@@ -12,7 +12,7 @@ import pytest
 
 from perspective.adapters.models.fastembed_embedder import FastembedEmbedder
 from perspective.domain.memory import MemoryState, Semantic
-from perspective.domain.query import MemoryEdit, MemoryListing, NewMemory
+from perspective.domain.query import MemoryEdit, NewMemory
 from perspective.engine import Perspective
 from perspective.ports.embedder import Embedder
 from perspective.ports.transaction import RecordTransaction
@@ -50,50 +50,37 @@ async def top_tens(memory: Perspective, questions: Sequence[str]) -> list[list[s
     return [[one.id for one in answer.results] for answer in found]
 
 
-async def every_job(memory: Perspective) -> None:
-    """Every job that there is runs once, to its end."""
-    jobs: Any = getattr(memory, "jobs", None)
-    if jobs is not None:
-        for job in await jobs.list():
-            await jobs.run(job.name)
-
-
-async def archive(memory: Perspective) -> int:
-    """Everything that fades and is faded is archived, as a night would; returns how much."""
-
-    def work(tx: RecordTransaction, ids: Sequence[str]) -> None:
-        for memory_id in ids:
-            found = tx.memory(memory_id)
-            assert found is not None
-            tx.replace(msgspec.structs.replace(found.memory, state="archived"))
-
-    n_archived = 0
-    async with memory._services.host.use("default") as space:
-        cursor = None
-        while True:
-            page = await memory.memories.list(MemoryListing(cursor=cursor, limit=200))
-            ids = [one.id for one in page.items if one.strength < 0.1]
-            await space.stores.records.write(lambda tx, ids=ids: work(tx, ids))  # type: ignore[misc]
-            n_archived += len(ids)
-            if page.next_cursor is None:
+async def every_job(memory: Perspective) -> dict[str, int]:
+    """Every job but the reading of texts, which nobody does here, runs to its end, again until it
+    changes nothing; how much each changed."""
+    n_changed: dict[str, int] = {}
+    for job in await memory.jobs.list():
+        if job.name == "extraction":
+            continue
+        n_changed[job.name] = 0
+        for _ in range(40):  # a question of maintenance is about a thousand memories
+            run = await memory.jobs.run(job.name, wait=True)
+            assert (run.state, run.error) == ("done", None)
+            n_changed[job.name] += run.counts.changed
+            if not run.counts.changed:
                 break
-            cursor = page.next_cursor
+    async with memory._services.host.use("default") as space:
         space.wake()
         assert await space.indexed(600.0)
-    return n_archived
+    return n_changed
 
 
 @pytest.mark.proof("Formulas")
 async def test_two_years_later_the_same_answers(tmp_path: Path, is_full: bool) -> None:
     """Of 20,000 memories of every type (600 when small) that nobody used for two years, the same ten
-    answer each of thirty questions in the same order; also after every job, and after all that is
-    faded was archived."""
+    answer each of thirty questions in the same order; also after every job ran until nothing was left to
+    do, when more than half are archived and what is nearly gone is asked about."""
     n_memories = 20_000 if is_full else 600
     texts, clock = Texts(seed=6), SetClock()
     questions = [texts.question() for _ in range(N_QUESTIONS - 2)]
     questions += ["what is known about Zermatt?", "who spoke of Kestrel, and of a canoe?"]
+    given = items(texts, n_memories)
     async with embedded_engine(tmp_path, settings=NO_LINKS, clock=clock) as memory:
-        given = items(texts, n_memories)
         for start in range(0, n_memories, 1_000):
             await memory.store_batch(given[start : start + 1_000], wait=False)
         async with memory._services.host.use("default") as space:
@@ -102,9 +89,14 @@ async def test_two_years_later_the_same_answers(tmp_path: Path, is_full: bool) -
         assert all(len(ids) == 10 for ids in before)
         clock.advance(days=730)
         assert await top_tens(memory, questions) == before
-        assert await archive(memory) > n_memories / 2
-        assert await top_tens(memory, questions) == before
-        await every_job(memory)
+        n_changed = await every_job(memory)
+        assert n_changed["archive"] > n_memories / 2
+        assert n_changed["maintenance"] > 0
+    # What is indexed, but not yet part of the index's files, is scored without their rounding: a tie
+    # for the last place may go the other way until then.
+    async with embedded_engine(tmp_path, settings=NO_LINKS, clock=clock) as memory:
+        async with memory._services.host.use("default") as space:
+            assert await space.indexed(600.0)
         assert await top_tens(memory, questions) == before
         states: set[MemoryState] = {
             one.state for one in (await memory.recall(questions[0], reinforce=False)).results
