@@ -21,12 +21,15 @@ from perspective.domain.consolidation.contradictions import judge
 from perspective.domain.consolidation.verdict import Verdict
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge
 from perspective.domain.memory import Recorded
+from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.ports.trust.survey import Pair
 from perspective.services.consolidation.reviewed import settled
 from perspective.services.consolidation.support import derived_alone, stands
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
+_PROGRAMS = ("assistant", "system", "tool")
+_LEAST_SHARE = 0.8  # of the older one's confidence
 _AT_ONCE = 16  # pairs judged between two breaths
 
 
@@ -99,6 +102,7 @@ class Contradictions:
         is_open = (
             verdict.effect != "closes"
             or verdict.confidence < self._settings.close_confidence
+            or not _may_close(older, newer)
             or newer.at <= older.at
             or (begins_at is not None and ends_at <= begins_at)
         )
@@ -145,6 +149,18 @@ class Contradictions:
         return images
 
 
+def _may_close(older: Recorded, newer: Recorded) -> bool:
+    """Whether no person need be asked: not where the older is held on to, or of another kind, where a
+    program speaks against a person, or where the newer is believed much less."""
+    memory, other = older.memory, newer.memory
+    return not (
+        memory.pinned
+        or (memory.type == "procedural") != (other.type == "procedural")
+        or (memory.role == "user" and other.role in _PROGRAMS)
+        or newer.version.confidence < _LEAST_SHARE * older.version.confidence
+    )
+
+
 def _judge(pairs: Sequence[Pair], found: dict[str, Recorded]) -> list[Judged]:
     """The pairs that cannot hold together."""
     claims: dict[str, Claim] = {}
@@ -153,8 +169,8 @@ def _judge(pairs: Sequence[Pair], found: dict[str, Recorded]) -> list[Judged]:
         sides = [found[end] for end in (pair.one, pair.other) if end in found]
         if len(sides) < 2 or not all(map(stands, sides)):
             continue
-        # A statement goes with its text: the texts are compared.
-        if any(one.memory.is_derived for one in sides):
+        # A statement goes with its text: the texts are compared. What orders about contradicts nobody.
+        if any(one.memory.is_derived or SUSPECT in one.version.tags for one in sides):
             continue
         older, newer = sorted(sides, key=lambda one: (one.at, one.version.key))
         for one in sides:

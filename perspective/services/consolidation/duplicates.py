@@ -21,6 +21,7 @@ from perspective.domain.consolidation.claim import Claim, claim_of
 from perspective.domain.consolidation.duplicates import merges
 from perspective.domain.graph import MENTIONS, Edge
 from perspective.domain.memory import Recorded, Semantic
+from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.ports.trust.survey import Pair
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
@@ -139,6 +140,7 @@ def _may_join(one: Recorded, other: Recorded) -> bool:
         and one.memory.namespace == other.memory.namespace
         and one.memory.is_derived == other.memory.is_derived
         and one.memory.role == other.memory.role
+        and (SUSPECT in one.version.tags) == (SUSPECT in other.version.tags)
         and (one.memory.type != "episodic" or _is_one_occasion(one, other))
         and all(action_of(side) is None for side in (one, other))
         and all(
