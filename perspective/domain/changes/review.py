@@ -24,6 +24,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     decided_at: datetime | None = None
     actor: str | None = None
     change_id: str | None = None  # what the decision changed
+    versions: dict[str, int] = {}  # the numbers of their latest versions when it was asked
 
     def without(self, memory_id: str) -> Review | None:
         """The review after a memory was erased: a list of memories goes on without it, any other

@@ -281,6 +281,9 @@ class Decider:
             raise Conflict(f"memory {memory_id} is gone; reject the review to close it")
         if found.memory.state == "retired":
             raise Conflict(f"memory {memory_id} is retired; reject the review to close it")
+        asked_of = self._review.versions.get(memory_id, found.version.number)
+        if found.version.number != asked_of:
+            raise Conflict(f"memory {memory_id} was edited since; reject the review to close it")
         return found
 
 

@@ -118,6 +118,7 @@ class Contradictions:
                 memory_ids=(older.memory.id, newer.memory.id),
                 reason=verdict.reason,
                 created_at=look.now,
+                versions={one.memory.id: one.version.number for one in (older, newer)},
             )
             images.append(Asked(None, review))
         look.draft.add(
@@ -144,6 +145,7 @@ class Contradictions:
                 reason="what it was made of was replaced",
                 created_at=look.now,
                 detail={"confidence": one.version.confidence},
+                versions={one.memory.id: one.version.number + 1},
             )
             images.append(Asked(None, review))
         return images

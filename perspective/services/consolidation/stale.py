@@ -59,6 +59,7 @@ class Stale:
             reason=reason,
             created_at=look.now,
             detail={"confidence": one.version.confidence},
+            versions={one.memory.id: one.version.number + len(images)},
         )
         look.draft.add(
             Step(

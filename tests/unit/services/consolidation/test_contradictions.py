@@ -5,6 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
+from perspective.domain.changes.decision import Decision
+from perspective.domain.query import MemoryEdit
+from perspective.errors import Conflict
 from tests.unit.services.consolidation.worlds import World, world
 
 BEFORE = "Ana Duarte lives in Berlin."
@@ -150,6 +155,21 @@ async def test_nobody_is_talked_out_of_what_a_person_holds() -> None:
         older, _ = await told(here, BEFORE, AFTER)
         await here.memory.memories.pin(older)
         await here.run("consolidation")
+        assert (await here.recorded(older)).version.superseded_by is None
+
+
+async def test_what_was_mended_since_is_not_closed_by_an_old_question() -> None:
+    """A review of two statements of which one was edited meanwhile can be rejected, not confirmed."""
+    async with world() as here:
+        older = await here.store(BEFORE)
+        newer = await here.store(AFTER)
+        await here.link(older, newer, "semantic", 0.7)
+        await here.run("consolidation")
+        (review,) = await here.reviews()
+        await here.memory.memories.edit(older, MemoryEdit(content="Ana Duarte lives in Lisbon."))
+        with pytest.raises(Conflict, match="edited since"):
+            await here.memory.reviews.decide(review.id, Decision(decision="confirm"))
+        await here.memory.reviews.decide(review.id, Decision(decision="reject"))
         assert (await here.recorded(older)).version.superseded_by is None
 
 
