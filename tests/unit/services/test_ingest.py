@@ -271,5 +271,5 @@ async def test_a_store_that_is_given_up_is_whole(
 async def test_source_of_what_is_read_is_kept_apart() -> None:
     """Nobody stores what looks as if it rested on another memory."""
     async with engine_in_memory() as memory:
-        with pytest.raises(InvalidRequest, match="kept for what is read"):
+        with pytest.raises(InvalidRequest, match="kept for what is made"):
             await memory.store("Ana lives in Lisbon", source="extraction")

@@ -43,7 +43,7 @@ async def test_jobs_are_listed_with_other_work(client: Client) -> None:
     """Each with its state, and when it runs next; nothing has run yet."""
     items = (await answer(client, "GET", ""))["items"]
     jobs = {one["id"]: one for one in items if one["kind"] == "job"}
-    assert set(jobs) == {"consolidation", "extraction", "upkeep"}
+    assert set(jobs) == {"archive", "consolidation", "extraction", "maintenance", "upkeep"}
     shown = jobs["consolidation"]
     assert (shown["state"], shown["outcome"], shown["started_at"]) == ("idle", None, None)
     assert shown["next_run_at"] == "2025-03-01T16:00:00Z"
@@ -121,6 +121,7 @@ async def test_a_preview_says_what_and_why(client: Client) -> None:
         "counts": {"merge": 1},
         "changes": [{"kind": "merge", "ids": ["default"], "reason": "they say the same"}],
         "is_none": False,
+        "failures": {},
     }
     none = await answer(client, "POST", "/upkeep/preview", json={"tenant_id": "default"})
     assert none["is_none"] is True
