@@ -54,12 +54,21 @@ class ChangeSets:
         return ChangeView(detail.change, steps, detail.next_cursor)
 
     async def undo(
-        self, change_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
+        self,
+        change_id: str,
+        *,
+        step: int | None = None,
+        partial: bool = False,
+        tenant_id: str = DEFAULT_TENANT,
+        actor: str = "library",
     ) -> ChangeSet:
-        """All that it changed is as it was before; safe to repeat. Raises Conflict, with nothing
-        undone, where something that came later rests on it or a memory was erased."""
+        """All that it changed, or that one step did, is as it was before; safe to repeat. Raises
+        Conflict, with nothing undone, where something that came later rests on it or a memory was
+        erased; with `partial` only those steps stay."""
         async with self._host.use(tenant_id) as space:
-            undone = await self._changes.undo(space, change_id, actor=actor)
+            undone = await self._changes.undo(
+                space, change_id, actor=actor, step=step, partial=partial
+            )
             await space.indexed(self._wait_s)
             return undone
 

@@ -73,6 +73,7 @@ class ChangeSet(msgspec.Struct, frozen=True, kw_only=True):
     n_steps: int = 0
     n_applied: int = 0
     n_skipped: int = 0
+    n_undone: int = 0
     finished_at: datetime | None = None
     undone_at: datetime | None = None
     note: str | None = None  # figures of the phase

@@ -83,11 +83,21 @@ class Changes:
             change = await self._finish(space, change, state)
         return change
 
-    async def undo(self, space: Space, change_id: str, *, actor: str) -> ChangeSet:
-        """Everything that the change set did is as it was before; safe to repeat.
+    async def undo(
+        self,
+        space: Space,
+        change_id: str,
+        *,
+        actor: str,
+        step: int | None = None,
+        partial: bool = False,
+    ) -> ChangeSet:
+        """Everything that the change set did, or that one step did, is as it was before; safe to
+        repeat.
 
         Raises NotFound, and Conflict, with nothing undone, where something that came later stands
-        in the way or a memory was erased.
+        in the way or a memory was erased. With `partial` those steps stay as they are, each with
+        the reason as its note, and all others are undone.
         """
 
         def check(tx: RecordTransaction) -> tuple[ChangeSet, list[Step]]:
@@ -96,20 +106,27 @@ class Changes:
                 raise NotFound(f"there is no change {change_id!r}")
             if change_id in self._running:
                 raise Conflict("it is still being applied: stop the job first")
-            done = [one for one in _all_steps(tx, change_id) if one.state == "applied"]
-            if any(one.state == "erased" for one in _all_steps(tx, change_id)):
+            wanted = [one for one in _all_steps(tx, change_id) if step in {None, one.number}]
+            if step is not None and not wanted:
+                raise NotFound(f"change {change_id} has no step {step}")
+            if not partial and any(one.state == "erased" for one in wanted):
                 raise Conflict("a memory that it is about was erased, and nothing brings that back")
-            for one in reversed(done):
-                if (reason := _hindrance(tx, one)) is not None:
+            free: list[Step] = []
+            for one in [one for one in wanted if one.state == "applied"]:
+                if (reason := _hindrance(tx, one)) is None:
+                    free.append(one)
+                elif partial:
+                    tx.amend.put_step(_replace(one, note=reason))
+                else:
                     raise Conflict(f"it cannot be undone: {reason}")
-            if done:
+            if free:
                 change = _replace(change, state="undoing")
                 tx.amend.put(change)
-            return change, done
+            return change, free
 
-        change, done = await space.stores.records.write(check)
-        while done:
-            batch, done = done[-_AT_ONCE:], done[:-_AT_ONCE]
+        change, free = await space.stores.records.write(check)
+        while free:
+            batch, free = free[-_AT_ONCE:], free[:-_AT_ONCE]
             await self._undo(space, batch, actor)
         return await self._undone(space, change)
 
@@ -185,11 +202,23 @@ class Changes:
         space.wake()
 
     async def _undone(self, space: Space, change: ChangeSet) -> ChangeSet:
-        if change.state == "undone":
-            return change
-        done: ChangeSet = _replace(change, state="undone", undone_at=self._clock.now())
-        await space.stores.records.write(lambda tx: tx.amend.put(done))
-        return done
+        """It is undone when no step of it is left."""
+        now = self._clock.now()
+
+        def work(tx: RecordTransaction) -> ChangeSet:
+            found = _all_steps(tx, change.id)
+            done: ChangeSet = _replace(
+                change,
+                n_undone=sum(one.state == "undone" for one in found),
+                state="applied" if any(one.state == "applied" for one in found) else "undone",
+                undone_at=now,
+            )
+            tx.amend.put(done)
+            return done
+
+        if change.state == "undone" or (change.state != "undoing" and change.n_applied):
+            return change  # nothing was left to undo
+        return await space.stores.records.write(work)
 
 
 def _all_steps(tx: RecordTransaction, change_id: str) -> list[Step]:

@@ -27,7 +27,7 @@ from perspective.domain.changes.image import (
 from perspective.domain.changes.review import Review
 from perspective.domain.event import Event, EventKind
 from perspective.domain.graph import Edge
-from perspective.domain.memory import Memory, Recorded, Version
+from perspective.domain.memory import Memory, Procedural, Recorded, Version
 from perspective.ports.transaction import RecordTransaction
 
 _EVENTS: dict[StepKind, EventKind] = {
@@ -205,7 +205,10 @@ def _undo(tx: RecordTransaction, image: Image) -> None:
         case Identity():
             tx.replace(with_fields(_standing(tx, image.memory_id).memory, image.before))
         case Appended():
+            latest = _standing(tx, image.memory_id).version.detail
             tx.amend.unappend(image.memory_id)
+            if isinstance(latest, Procedural) and "detail" not in image.before:
+                tx.replace_detail(image.memory_id, latest)  # outcomes told since are kept
         case Linked():
             _put_edge(tx, image.before, instead=image.after)
         case Asked():

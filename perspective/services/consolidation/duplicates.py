@@ -140,6 +140,7 @@ def _may_join(one: Recorded, other: Recorded) -> bool:
         and one.memory.namespace == other.memory.namespace
         and one.memory.is_derived == other.memory.is_derived
         and one.memory.role == other.memory.role
+        and _has_same_ways(one, other)
         and (SUSPECT in one.version.tags) == (SUSPECT in other.version.tags)
         and (one.memory.type != "episodic" or _is_one_occasion(one, other))
         and all(action_of(side) is None for side in (one, other))
@@ -153,6 +154,12 @@ def _may_join(one: Recorded, other: Recorded) -> bool:
         and (one.version.valid_from, one.version.valid_to)
         == (other.version.valid_from, other.version.valid_to)
     )
+
+
+def _has_same_ways(one: Recorded, other: Recorded) -> bool:
+    """Whether what only their type has is the same; a fact's sources are joined, and outcomes of a
+    procedure are not counted twice."""
+    return isinstance(one.version.detail, Semantic) or one.version.detail == other.version.detail
 
 
 def _is_one_occasion(one: Recorded, other: Recorded) -> bool:

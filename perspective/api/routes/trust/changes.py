@@ -34,6 +34,18 @@ class ReviewsQuery(TenantPageQuery, frozen=True, kw_only=True):
     kind: ReviewKind | None = None
 
 
+class UndoQuery(TenantQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much is undone: all of it, or one step, or what can be."""
+
+    step: (
+        Annotated[int, Meta(ge=1, le=2_147_483_647, description="Only the step with this number.")]
+        | None
+    ) = None
+    partial: Annotated[bool, Meta(description="Undo what can be undone, and leave the rest.")] = (
+        False
+    )
+
+
 changes = Resource("changes", "What jobs and decisions changed; it can be undone.")
 reviews = Resource("reviews", "Questions to a person, which no job may decide.")
 
@@ -57,10 +69,17 @@ async def read_change(call: Call, path: ChangePath, query: TenantPageQuery) -> C
 
 
 @changes.operation("POST", "/api/changes/{id}/undo", summary="Undoes a change set")
-async def undo_change(call: Call, path: ChangePath, query: TenantQuery) -> ChangeSet:
+async def undo_change(call: Call, path: ChangePath, query: UndoQuery) -> ChangeSet:
     """All of it, or nothing: where something that came later rests on it, or a memory was erased,
-    the answer is a conflict with the reason. Safe to repeat."""
-    return await call.memory.changes.undo(path.id, tenant_id=query.tenant_id, actor=ACTOR)
+    the answer is a conflict with the reason; with `partial` only those steps stay as they are, and
+    their notes say why. Safe to repeat."""
+    return await call.memory.changes.undo(
+        path.id,
+        step=query.step,
+        partial=query.partial,
+        tenant_id=query.tenant_id,
+        actor=ACTOR,
+    )
 
 
 @reviews.operation("GET", "/api/reviews", summary="Lists reviews, the newest first")

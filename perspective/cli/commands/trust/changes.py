@@ -84,13 +84,17 @@ def show_change(
 
 @click.command()
 @click.argument("change_id", metavar="ID", type=TEXT)
+@click.option("--step", type=click.IntRange(min=1), help="Only the step with this number.")
+@click.option("--partial", is_flag=True, help="Undo what can be undone, and leave the rest.")
 @tenant_option
 @client_options
 @current
-def undo(invocation: Invocation, change_id: str) -> None:
+def undo(invocation: Invocation, change_id: str, step: int | None, partial: bool) -> None:
     """Undo a change set: all that it changed is as it was before."""
     path = f"{_path('changes', change_id)}/undo"
-    undone = invocation.client.post(path, tenant_id=invocation.tenant_id)
+    undone = invocation.client.post(
+        path, tenant_id=invocation.tenant_id, step=step, partial=partial or None
+    )
     if invocation.is_json:
         output.show(undone)
     else:

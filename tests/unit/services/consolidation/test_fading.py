@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from perspective.domain.memory import Procedural
+from perspective.errors import Conflict, NotFound
 from perspective.ports.transaction import RecordTransaction
 from tests.unit.services.consolidation.worlds import World, world
 
@@ -170,3 +172,60 @@ async def test_repeated_success_is_proposed_once() -> None:
             "1. Ran test for release 2\n2. Ran build for release 2\n3. Ran deploy for release 2"
         )
         assert await here.run("consolidation") == []
+
+
+async def test_one_step_or_what_can_be_is_undone() -> None:
+    """Of an archive run one step is taken back by its number; after one memory was restored by hand
+    and one erased, the rest can still be taken back in one go."""
+    async with world() as here:
+        ids = [await here.store(f"Lunch number {n} was soup.") for n in range(5)]
+        here.clock.advance(days=100)
+        (change,) = await here.run("archive")
+
+        async def states() -> list[str]:
+            return [(await here.recorded(one)).memory.state for one in ids[:4]]
+
+        async with here.space() as space:
+            once = await here.changes.undo(space, change.id, actor="test", step=1)
+            assert (once.state, once.n_undone) == ("applied", 1)
+            assert (await states()).count("archived") == 3
+            restored = [
+                i for i, state in zip(ids, await states(), strict=False) if state != "active"
+            ]
+            await here.memory.memories.restore(restored[0])
+            await here.memory.memories.erase(ids[4], confirm=ids[4])
+            with pytest.raises(Conflict):
+                await here.changes.undo(space, change.id, actor="test")
+            most = await here.changes.undo(space, change.id, actor="test", partial=True)
+            assert most.n_undone == 3
+            assert await states() == ["active"] * 4
+            with pytest.raises(NotFound, match="no step 9"):
+                await here.changes.undo(space, change.id, actor="test", step=9)
+
+
+async def test_outcomes_told_since_are_kept_by_an_undo() -> None:
+    """A procedure that was flagged keeps the outcomes that were told afterwards when that is undone;
+    procedures with other code are not joined."""
+    async with world() as here:
+        one = await here.store(
+            "To deploy, run the script.", memory_type="procedural", tags=["a"],
+            procedure={"code": "make staging"},
+        )  # fmt: skip
+        other = await here.store(
+            "To deploy, run the script.", memory_type="procedural", source_session="b",
+            procedure={"code": "make prod"},
+        )  # fmt: skip
+        assert await here.run("consolidation") == []
+        same = await here.store(
+            "To deploy, run the script.", memory_type="procedural", source_session="c", tags=["c"],
+            procedure={"code": "make prod"},
+        )  # fmt: skip
+        await here.link(other, same, "semantic", 0.999)
+        (change,) = await here.run("consolidation")
+        stays = other if (await here.recorded(same)).memory.state == "retired" else same
+        await here.memory.memories.outcome(stays, success=True)
+        await here.undo(change.id)
+        detail = (await here.recorded(stays)).version.detail
+        assert isinstance(detail, Procedural)
+        assert detail.success_count == 1
+        assert (await here.recorded(one)).memory.state == "active"
