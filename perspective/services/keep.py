@@ -226,6 +226,8 @@ class Keeper:
             since=self._now - timedelta(seconds=window_s),
         )
         first = None if first_id is None else self._tx.memory(first_id)
+        if first is not None and first.version.event_at != one.times.event_at:
+            return []  # it happened at another time
         if first is None or len(one.parts) == 1:
             return [] if first is None else [first]
         source_id = first.memory.source_id

@@ -26,7 +26,7 @@ from perspective.ports.analyzer import Analyzer
 from perspective.ports.system import Clock
 from perspective.ports.transaction import QueueItem, RecordTransaction
 from perspective.services.background.visits import Visits
-from perspective.services.changes.withdraw import withdraw_about
+from perspective.services.changes.withdraw import withdraw_about, withdraw_promotions
 from perspective.services.host import Space
 from perspective.services.ingest import (
     check_interval,
@@ -74,6 +74,9 @@ class Revise:
             if not fresh:
                 return old
             known_from = max(self._clock.now(), old.version.known_from)
+            if "content" in fresh:
+                withdraw_promotions(tx, memory_id, known_from, actor)
+                old = _living(tx, memory_id)
             version: Version = msgspec.structs.replace(
                 old.version, number=old.version.number + 1, known_from=known_from, **fresh
             )

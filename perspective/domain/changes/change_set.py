@@ -35,6 +35,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     images: tuple[Image, ...]
     needs: dict[str, int] = {}
+    since: str = ""  # what makes the same thing to do another one: it is due anew
     change_id: str = ""
     number: int = 0
     state: StepState = "planned"
@@ -57,7 +58,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     def signature(self) -> str:
         """What it is about, whichever run plans it: one that was undone is not planned again."""
         versions = sorted((one, self.needs.get(one, 0)) for one in self.memory_ids)
-        named = msgspec.json.encode((self.kind, versions))
+        named = msgspec.json.encode((self.kind, versions, self.since))
         return hashlib.sha256(named).hexdigest()[:32]
 
 

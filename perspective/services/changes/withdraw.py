@@ -21,6 +21,15 @@ from perspective.services.changes import step as steps
 _KINDS: frozenset[StepKind] = frozenset({"merge", "close"})
 
 
+def withdraw_promotions(tx: RecordTransaction, memory_id: str, now: datetime, actor: str) -> None:
+    """What an episode was promoted to, as long as nobody touched it, is gone: its words are others
+    now, and are promoted anew."""
+    for one in tx.amend.about(memory_id):
+        if one.kind == "promote" and steps.hindrance(tx, one) is None:
+            steps.undo(tx, one, now, actor)
+            tx.amend.put_step(msgspec.structs.replace(one, state="withdrawn"))
+
+
 def withdraw_about(
     tx: RecordTransaction, memory_ids: Iterable[str], now: datetime, actor: str
 ) -> None:

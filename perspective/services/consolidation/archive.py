@@ -35,6 +35,7 @@ class Archive:
                             reason="faded, and unused for long",
                             images=(identity(one.memory, state="archived"),),
                             needs={one.memory.id: one.version.number},
+                            since=str(one.memory.last_accessed_at),
                         )
                     )
                 else:

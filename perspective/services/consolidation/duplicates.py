@@ -117,6 +117,10 @@ class Duplicates:
         for one in ids:
             images.append(identity(found[one].memory, state="retired"))
             images.append(appended(found[one], superseded_by=stays_id))
+        sessions = {one: found[one].memory.source_session for one in (stays_id, *ids)}
+        for one in ids:  # what came next in another conversation did not come next here
+            if sessions[one] != sessions[stays_id]:
+                edges[one] = [edge for edge in edges[one] if edge.kind != "temporal"]
         images += _moved(stays_id, ids, edges)
         look.draft.add(
             Step(

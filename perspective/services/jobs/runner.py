@@ -183,8 +183,10 @@ class JobRunner:
 
     async def preview(self, name: str, tenant_id: str) -> JobPreview:
         """What a run over the tenant would change now."""
-        job = self._find(name)
+        job, switch = self._find(name), SWITCHES.get(name)
         async with self._host.use(tenant_id) as space:
+            if switch is not None and not getattr(space.tenant.settings, switch):
+                return JobPreview(job=name, tenant_id=tenant_id)  # no round ever runs it there
             preview = await job.preview(space)
         if preview is None:
             return JobPreview(job=name, tenant_id=tenant_id, is_none=True)

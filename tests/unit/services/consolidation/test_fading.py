@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from perspective.domain.memory import Procedural
+from perspective.domain.query import MemoryEdit
 from perspective.errors import Conflict, NotFound
 from perspective.ports.transaction import RecordTransaction
 from tests.unit.services.consolidation.worlds import World, world
@@ -87,6 +88,35 @@ async def test_often_used_episode_is_promoted() -> None:
         assert await here.run("consolidation") == []
         await here.undo(change.id)
         assert await here.dump() == before
+
+
+async def test_edited_episode_is_promoted_anew() -> None:
+    """A promoted fact never keeps the wording that its episode had before an edit."""
+    async with world() as here:
+        memory_id = await here.store("The archive is on the third floor.")
+        await here.use(memory_id, 6)
+        await here.run("consolidation")
+        edit = MemoryEdit(content="The archive is on the fourth floor.")
+        await here.memory.memories.edit(memory_id, edit)
+        found = await here.memory.recall("archive floor", types=["semantic"], reinforce=False)
+        assert found.results == ()
+        await here.run("consolidation")
+        found = await here.memory.recall("archive floor", types=["semantic"], reinforce=False)
+        assert [one.content for one in found.results] == ["The archive is on the fourth floor."]
+
+
+async def test_undone_archiving_is_done_again_after_another_use() -> None:
+    """What a person brought back fades again once it was used again and left alone."""
+    async with world() as here:
+        memory_id = await here.store("We had soup for lunch.")
+        here.clock.advance(days=100)
+        (change,) = await here.run("archive")
+        await here.undo(change.id)
+        here.clock.advance(days=100)
+        assert await here.run("archive") == []
+        await here.use(memory_id, 1)
+        here.clock.advance(days=200)
+        assert len(await here.run("archive")) == 1
 
 
 async def test_promoted_fact_goes_with_its_episode() -> None:
