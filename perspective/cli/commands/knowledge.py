@@ -166,6 +166,11 @@ def _say_figures(figures: dict[str, Any]) -> None:
         f"Edges at a node: {degree['mean']:.1f} on average, {degree['median']} at half of them,"
         f" {degree['max']} at most; {degree['isolated']} have none."
     )
+    if figures["communities"]:
+        output.say(f"{figures['communities']} communities; the largest:")
+    for one in figures["largest"]:
+        begins = output.clean(one["summary"][0]) if one["summary"] else ""
+        output.say(f"  {one['members']} memories: {begins}")
 
 
 def _say_around(around: dict[str, Any]) -> None:

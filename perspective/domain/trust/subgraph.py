@@ -25,13 +25,25 @@ class Degrees(msgspec.Struct, frozen=True, kw_only=True):
     isolated: int
 
 
+class CommunityFigure(msgspec.Struct, frozen=True, kw_only=True):
+    """Memories that are closely linked: how many, and how the most central of them begin."""
+
+    id: str
+    members: int
+    central_ids: tuple[str, ...]
+    summary: tuple[str, ...]
+
+
 class GraphFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How large the graph is. Deleted memories and their edges are not counted."""
+    """How large the graph is. Deleted memories and their edges are not counted. `communities` are
+    those that consolidation last found; of the `largest` at most 20 are shown."""
 
     memories: int
     entities: int
     edges: dict[EdgeKind, int]
     degree: Degrees
+    communities: int = 0
+    largest: tuple[CommunityFigure, ...] = ()
 
 
 class GraphQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

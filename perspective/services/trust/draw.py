@@ -8,11 +8,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 
+from perspective.domain.changes.community import Community
 from perspective.domain.graph import Edge, weight_at
 from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.trust.subgraph import (
+    CommunityFigure,
     GraphEdge,
     GraphFigures,
     GraphNode,
@@ -20,6 +23,7 @@ from perspective.domain.trust.subgraph import (
     Subgraph,
 )
 from perspective.errors import NotFound
+from perspective.ports.records import RecordSnapshot
 from perspective.ports.system import Clock
 from perspective.services.browse import decode, encode
 from perspective.services.host import Space
@@ -27,6 +31,8 @@ from perspective.services.host import Space
 _EDGES_A_HOP = 400
 _NODES_A_HOP = 200  # from which the next hop goes on
 _LABEL_CHARS = 80
+_LARGEST = 20
+_PAGE = 500
 
 _Moment = Annotated[int, Meta(ge=0, le=253_402_300_799_000_000)]  # until the year 9999
 _Place = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -39,8 +45,25 @@ class Draw:
         self._clock = clock
 
     async def figures(self, space: Space) -> GraphFigures:
-        """How many nodes and edges there are."""
-        return await space.stores.graph.figures()
+        """How many nodes, edges and communities there are."""
+        figures = await space.stores.graph.figures()
+        found = await space.stores.records.read(_communities)
+        found.sort(key=lambda one: (-len(one.member_ids), one.id))
+        return msgspec.structs.replace(
+            figures,
+            communities=len(found),
+            largest=tuple([await self._community(space, one) for one in found[:_LARGEST]]),
+        )
+
+    async def _community(self, space: Space, one: Community) -> CommunityFigure:
+        central = await space.stores.records.recorded(one.central_ids)
+        shown = [one for one in central if one.memory.deleted_at is None]
+        return CommunityFigure(
+            id=one.id,
+            members=len(one.member_ids),
+            central_ids=tuple(one.memory.id for one in shown),
+            summary=tuple(_label(one.version.content) for one in shown),
+        )
 
     async def around(self, space: Space, center: str, query: GraphQuery) -> Subgraph:
         """A page of what lies around a memory or entity. Raises NotFound."""
@@ -87,7 +110,7 @@ class Draw:
         nodes: dict[str, GraphNode] = {}
         for one in await space.stores.records.recorded(ids):
             if one.memory.deleted_at is None:
-                label = " ".join(one.version.content[: 2 * _LABEL_CHARS].split())[:_LABEL_CHARS]
+                label = _label(one.version.content)
                 nodes[one.memory.id] = GraphNode(
                     id=one.memory.id, kind="memory", label=label, type=one.memory.type, degree=0,
                     hops=hops,
@@ -121,3 +144,15 @@ def _view(edge: Edge, now: datetime) -> GraphEdge:
         predicate=edge.predicate,
         memory_id=edge.memory_id,
     )
+
+
+def _communities(snapshot: RecordSnapshot) -> list[Community]:
+    found: list[Community] = []
+    while page := snapshot.archive.communities(after=found[-1].id if found else "", limit=_PAGE):
+        found += page
+    return found
+
+
+def _label(content: str) -> str:
+    """How a text begins, in one line."""
+    return " ".join(content[: 2 * _LABEL_CHARS].split())[:_LABEL_CHARS]

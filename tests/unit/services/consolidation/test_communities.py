@@ -40,6 +40,10 @@ async def test_closely_linked_memories_are_a_community() -> None:
         assert change.note.startswith("modularity 0.")
         members = {frozenset(one.member_ids) for one in await known(here)}
         assert members == {frozenset(lights), frozenset(boats)}
+        figures = await here.memory.graph.figures()
+        assert figures.communities == 2
+        assert {one.members for one in figures.largest} == {4}
+        assert all(text.startswith(("lights", "boats")) for text in figures.largest[0].summary)
         assert await here.run("consolidation") == []
         await here.undo(change.id)
         assert await here.dump() == before
