@@ -27,7 +27,7 @@ from perspective.services.consolidation.support import derived_alone, stands
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
-_AT_ONCE = 16  # pairs judged between two breaths
+_AT_ONCE = 4  # pairs judged between two breaths: a judge holds the interpreter
 
 
 class Judged(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from perspective.ports.trust.survey import Pair
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
-_AT_ONCE = 16  # pairs judged between two breaths
+_AT_ONCE = 4  # pairs judged between two breaths: a judge holds the interpreter
 
 _replace = msgspec.structs.replace
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from perspective.domain.answer import Stored
 from perspective.domain.query import NewMemory
 from perspective.engine import Perspective
 from perspective.ports.transaction import RecordTransaction
@@ -65,7 +66,7 @@ async def _many(here: World, said: list[str], **fields: Any) -> list[str]:
     stored = await here.memory.store_batch(
         [NewMemory(content=one, source_session=f"s{n}", **fields) for n, one in enumerate(said)]
     )
-    return [one.id for one in stored if one.id is not None]
+    return [one.id for one in stored if isinstance(one, Stored) and one.id is not None]
 
 
 async def _linked(here: World, ids: list[str]) -> None:

@@ -49,7 +49,7 @@ async def undone(folder: Path, clock: SetClock) -> tuple[list[str], list[str]]:
     """The states of the change sets that a kill left, and the dump after all are undone."""
     async with embedded_engine(folder, settings=SETTINGS, clock=clock) as memory:
         here = World(memory, clock)
-        states = []
+        states: list[str] = []
         for change in await here.change_sets():
             states.append(change.state)
             await here.undo(change.id)

@@ -10,13 +10,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import fmean
+from typing import cast
 
 import apsw
 import msgspec
@@ -100,7 +100,7 @@ def link(records: Path) -> int:
             " WHERE e.vector IS NOT NULL AND v.known_to IS NULL ORDER BY v.node"
         ).fetchall()
         nodes = np.array([node for node, _ in rows])
-        vectors = np.stack([np.frombuffer(vector, "<f4") for _, vector in rows])
+        vectors = np.stack([np.frombuffer(cast("bytes", vector), "<f4") for _, vector in rows])
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-9
         ends = np.random.default_rng(0).integers(0, len(vectors), (2, 4_000))
         least = np.quantile((vectors[ends[0]] * vectors[ends[1]]).sum(1), 0.99)
@@ -203,4 +203,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
