@@ -296,13 +296,12 @@ def _compose(
 ) -> Perspective:
     zone = _zone(settings.server.timezone)
     analyzer = UnicodeAnalyzer()
-    ids = Uuid7Ids()
-    likeness = NameLikeness()
+    ids, likeness = Uuid7Ids(), NameLikeness()
     visits = Visits(is_reading=extractor is not None)
     extraction = _extraction(settings, extractor, analyzer, likeness, clock, zone)
-    linking = Linking(clock, n_links=settings.index.semantic_links)
     processes = Processes(clock, ids)
     evolve = Evolve(catalog, embedders, processes, batch_items=settings.embedding.batch_items)
+    linking = Linking(clock, n_links=settings.index.semantic_links)
     renew = renewal(Reanalysis(analyzer), linking, extraction, evolve)
     host = Host(
         catalog,

@@ -7,16 +7,13 @@ beyond doubt; else a person is asked. What was made of a closed one is flagged.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-
 import msgspec
 
 from perspective.domain.changes.change_set import Step
 from perspective.domain.changes.dated_id import dated_id
 from perspective.domain.changes.image import Asked, Image, Linked, appended
 from perspective.domain.changes.review import Review
-from perspective.domain.consolidation.claim import Claim, claim_of
+from perspective.domain.consolidation.claims import Claims
 from perspective.domain.consolidation.contradictions import judge
 from perspective.domain.consolidation.verdict import Verdict
 from perspective.domain.graph import DECAY_RATES_PER_DAY, Edge
@@ -24,13 +21,12 @@ from perspective.domain.memory import Recorded
 from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.ports.trust.survey import Pair
 from perspective.services.consolidation.reviewed import settled
-from perspective.services.consolidation.support import derived_alone, stands
+from perspective.services.consolidation.support import derived_alone, judged, stands
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
 _PROGRAMS = ("assistant", "system", "tool")
 _LEAST_SHARE = 0.8  # of the older one's confidence
-_AT_ONCE = 16  # pairs judged between two breaths
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -65,14 +61,10 @@ class Contradictions:
             lambda snapshot: snapshot.archive.undone_pairs(("close", "flag"))
         )
         look.draft.n_seen = len(pairs)
-        for first in range(0, len(pairs), _AT_ONCE):
-            batch = pairs[first : first + _AT_ONCE]
-            found = await look.recorded(end for pair in batch for end in (pair.one, pair.other))
-            for judged in await asyncio.to_thread(_judge, batch, found):
-                ids = tuple(sorted((judged.older.memory.id, judged.newer.memory.id)))
-                if frozenset(ids) not in asked and ids not in unwanted:
-                    await self._settle(look, judged)
-            await look.breathe()
+        async for one in judged(look, pairs, _judge):
+            ids = tuple(sorted((one.older.memory.id, one.newer.memory.id)))
+            if frozenset(ids) not in asked and ids not in unwanted:
+                await self._settle(look, one)
         look.marks[self.name] = upto
 
     async def _settle(self, look: Look, judged: Judged) -> None:
@@ -163,22 +155,14 @@ def _may_close(older: Recorded, newer: Recorded) -> bool:
     )
 
 
-def _judge(pairs: Sequence[Pair], found: dict[str, Recorded]) -> list[Judged]:
-    """The pairs that cannot hold together."""
-    claims: dict[str, Claim] = {}
-    judged: list[Judged] = []
-    for pair in pairs:
-        sides = [found[end] for end in (pair.one, pair.other) if end in found]
-        if len(sides) < 2 or not all(map(stands, sides)):
-            continue
-        # A statement goes with its text: the texts are compared. What orders about contradicts nobody.
-        if any(one.memory.is_derived or SUSPECT in one.version.tags for one in sides):
-            continue
-        older, newer = sorted(sides, key=lambda one: (one.at, one.version.key))
-        for one in sides:
-            if one.memory.id not in claims:
-                claims[one.memory.id] = claim_of(one)
-        verdict = judge(claims[older.memory.id], claims[newer.memory.id], pair.cosine)
-        if verdict.effect in {"closes", "conflicts"}:
-            judged.append(Judged(older, newer, verdict))
-    return judged
+def _judge(one: Recorded, other: Recorded, pair: Pair, claims: Claims) -> Judged | None:
+    """Two that cannot hold together."""
+    sides = (one, other)
+    if not all(map(stands, sides)):
+        return None
+    # A statement goes with its text: the texts are compared. What orders about contradicts nobody.
+    if any(side.memory.is_derived or SUSPECT in side.version.tags for side in sides):
+        return None
+    older, newer = sorted(sides, key=lambda side: (side.at, side.version.key))
+    verdict = judge(claims.of(older), claims.of(newer), pair.cosine)
+    return Judged(older, newer, verdict) if verdict.effect in {"closes", "conflicts"} else None

@@ -7,7 +7,6 @@ sources; the other is retired, and leads to it.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -17,16 +16,16 @@ import msgspec
 from perspective.domain.changes.change_set import Step, StepKind
 from perspective.domain.changes.image import Image, Linked, appended, identity
 from perspective.domain.changes.procedure import action_of
-from perspective.domain.consolidation.claim import Claim, claim_of
+from perspective.domain.consolidation.claims import Claims
 from perspective.domain.consolidation.duplicates import merges
 from perspective.domain.graph import MENTIONS, Edge
 from perspective.domain.memory import Recorded, Semantic
 from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.ports.trust.survey import Pair
+from perspective.services.consolidation.support import judged
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
-_AT_ONCE = 16  # pairs judged between two breaths
 _KINDS: tuple[StepKind, ...] = ("merge",)
 _MOST = 32  # that go in one step
 _OCCASION = timedelta(days=1)
@@ -56,16 +55,12 @@ class Duplicates:
         pairs = [one for one in pairs if tuple(sorted((one.one, one.other))) not in unwanted]
         taken: set[str] = set()
         groups: dict[str, list[tuple[Recorded, str]]] = {}
-        for first in range(0, len(pairs), _AT_ONCE):
-            batch = pairs[first : first + _AT_ONCE]
-            found = await look.recorded(end for pair in batch for end in (pair.one, pair.other))
-            for stays, goes, reason in await asyncio.to_thread(self._judge, batch, found):
-                # What stays in one group does not go in another, and nothing goes twice.
-                if goes.memory.id in taken or goes.memory.id in groups or stays.memory.id in taken:
-                    continue
-                taken.add(goes.memory.id)
-                groups.setdefault(stays.memory.id, []).append((goes, reason))
-            await look.breathe()
+        async for stays, goes, reason in judged(look, pairs, self._judge):
+            # What stays in one group does not go in another, and nothing goes twice.
+            if goes.memory.id in taken or goes.memory.id in groups or stays.memory.id in taken:
+                continue
+            taken.add(goes.memory.id)
+            groups.setdefault(stays.memory.id, []).append((goes, reason))
         for stays_id, gone in groups.items():
             # What is too much for one small transaction is left for the next run.
             look.draft.n_put_off += max(0, len(gone) - _MOST)
@@ -73,34 +68,26 @@ class Duplicates:
         look.marks[self.name] = upto
 
     def _judge(
-        self, pairs: Sequence[Pair], found: dict[str, Recorded]
-    ) -> list[tuple[Recorded, Recorded, str]]:
-        """Of each pair that says the same: what stays, what goes, and why."""
-        claims: dict[str, Claim] = {}
-        judged: list[tuple[Recorded, Recorded, str]] = []
-        for pair in pairs:
-            one, other = found.get(pair.one), found.get(pair.other)
-            if one is None or other is None or not _may_join(one, other):
-                continue
-            for side in (one, other):
-                if side.memory.id not in claims:
-                    claims[side.memory.id] = claim_of(side)
-            merging = merges(
-                claims[one.memory.id],
-                claims[other.memory.id],
-                pair.cosine,
-                min_cosine=self._settings.similarity,
-                min_overlap=self._settings.overlap,
-            )
-            if merging is None:
-                continue
-            stays, goes = (one, other) if merging.keeps == "a" else (other, one)
-            if not _is_one_occasion(one, other) and stays.at < goes.at:
-                stays, goes = goes, stays  # what was told last is what was found to hold
-            if goes.memory.pinned:
-                stays, goes = goes, stays
-            judged.append((stays, goes, merging.reason))
-        return judged
+        self, one: Recorded, other: Recorded, pair: Pair, claims: Claims
+    ) -> tuple[Recorded, Recorded, str] | None:
+        """What stays, what goes, and why, of two that say the same."""
+        if not _may_join(one, other):
+            return None
+        merging = merges(
+            claims.of(one),
+            claims.of(other),
+            pair.cosine,
+            min_cosine=self._settings.similarity,
+            min_overlap=self._settings.overlap,
+        )
+        if merging is None:
+            return None
+        stays, goes = (one, other) if merging.keeps == "a" else (other, one)
+        if not _is_one_occasion(one, other) and stays.at < goes.at:
+            stays, goes = goes, stays  # what was told last is what was found to hold
+        if goes.memory.pinned:
+            stays, goes = goes, stays
+        return stays, goes, merging.reason
 
     async def _join(self, look: Look, stays_id: str, gone: list[tuple[Recorded, str]]) -> None:
         ids = [one.memory.id for one, _ in gone]

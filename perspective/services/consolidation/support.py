@@ -1,9 +1,55 @@
-"""What supports a memory, what was made of it, and does it hold itself?"""
+"""What supports a memory, what was made of it, does it hold itself, and how are pairs judged?"""
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from perspective.domain.consolidation.claims import Claims
 from perspective.domain.memory import Recorded
+from perspective.ports.trust.survey import Pair
 from perspective.services.jobs.look import Look
+
+T = TypeVar("T")
+Judge = Callable[[Recorded, Recorded, Pair, Claims], T | None]
+
+_READ = 64  # pairs at once
+_SLICE_S = 0.01  # a judge holds the interpreter so long at most, but for one long pair
+
+
+async def judged(look: Look, pairs: Sequence[Pair], judge: Judge[T]) -> AsyncIterator[T]:
+    """What a judge says of each pair that is there, if it says anything; in short slices between
+    which others work."""
+    claims = Claims()
+    for first in range(0, len(pairs), _READ):
+        batch, done = pairs[first : first + _READ], 0
+        found = await look.recorded(end for pair in batch for end in (pair.one, pair.other))
+        while done < len(batch):
+            work = partial(_slice, batch[done:], found, judge, claims)
+            told: tuple[list[T], int] = await asyncio.to_thread(work)
+            done += told[1]
+            for one in told[0]:
+                yield one
+            await look.breathe()
+
+
+def _slice(
+    pairs: Sequence[Pair], found: dict[str, Recorded], judge: Judge[T], claims: Claims
+) -> tuple[list[T], int]:
+    """What is said of as many of the pairs as fit into a slice, and how many those are."""
+    until, told = time.monotonic() + _SLICE_S, list[T]()
+    for n, pair in enumerate(pairs, start=1):
+        one, other = found.get(pair.one), found.get(pair.other)
+        if one is not None and other is not None:
+            said = judge(one, other, pair, claims)
+            if said is not None:
+                told.append(said)
+        if time.monotonic() > until:
+            return told, n
+    return told, len(pairs)
 
 
 async def derived_alone(look: Look, memory_id: str) -> list[Recorded]:

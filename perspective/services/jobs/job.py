@@ -22,7 +22,7 @@ SWITCHES: dict[str, Literal["extraction", "decay", "consolidation"]] = {
     "extraction": "extraction",
     "maintenance": "decay",
 }
-_REST = 1.0  # times as long as a step took
+_REST = 3.0  # times as long as a step took: what a question loses by it is a third at most
 
 
 class JobStopped(Exception):

@@ -66,8 +66,7 @@ async def _many(here: World, said: list[str], **fields: Any) -> list[str]:
     stored = await here.memory.store_batch(
         [NewMemory(content=one, source_session=f"s{n}", **fields) for n, one in enumerate(said)]
     )
-    ids = [one.id for one in stored if isinstance(one, Stored)]
-    return [one for one in ids if one is not None]
+    return [one.id for one in stored if isinstance(one, Stored) and one.id is not None]
 
 
 async def _linked(here: World, ids: list[str]) -> None:
