@@ -10,6 +10,8 @@ from datetime import datetime
 import msgspec
 
 from perspective.domain.consolidation.telling.statement import Statement, statement_of
+from perspective.domain.consolidation.wording.exact import exact_of
+from perspective.domain.consolidation.wording.small_words import SmallWords
 from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.consolidation.wording.words import Word, Words, fold, words_of
 from perspective.domain.memory import Recorded
@@ -59,6 +61,16 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def decisive(self) -> tuple[Word, ...]:
         """Its numbers, negations and other words that no other wording may lack, in order."""
         return tuple(sorted(word for word in self.words.words if word[1] in _DECISIVE))
+
+    @functools.cached_property
+    def exact(self) -> tuple[str, ...]:
+        """What of the whole text counts letter for letter."""
+        return exact_of(self.content, self.words.language)
+
+    @functools.cached_property
+    def small_words(self) -> SmallWords:
+        """The words that are free but for whom, which one and whether they tell."""
+        return SmallWords(self.content[:MAX_COMPARED], self.words)
 
     @functools.cached_property
     def grams(self) -> frozenset[str]:
