@@ -9,6 +9,7 @@ from datetime import datetime
 
 import msgspec
 
+from perspective.domain.consolidation.telling.labels import kin_of, labels_of
 from perspective.domain.consolidation.telling.statement import Statement, statement_of
 from perspective.domain.consolidation.wording.exact import exact_of
 from perspective.domain.consolidation.wording.small_words import SmallWords
@@ -82,6 +83,16 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def statement(self) -> Statement:
         """What it says of whom, for contradictions; of a long text its beginning."""
         return statement_of(self.content[:MAX_COMPARED], self.words)
+
+    @functools.cached_property
+    def labels(self) -> dict[str, frozenset[str]]:
+        """The numbers that name what it speaks of, by their nouns."""
+        return labels_of(self.statement.text_as_written, self.words.language or "en")
+
+    @functools.cached_property
+    def kin(self) -> dict[str, str]:
+        """The names of relatives and animals that it speaks of."""
+        return kin_of(self.statement.text_as_written)
 
     @functools.cached_property
     def named(self) -> frozenset[str]:
