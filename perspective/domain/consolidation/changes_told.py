@@ -7,11 +7,13 @@ import re
 import msgspec
 
 from perspective.domain.consolidation.subject import Shared
-from perspective.domain.consolidation.telling.slots import ADDS_UP, PERSONAL
+from perspective.domain.consolidation.telling.slots import ADDS_UP, PERSONAL, slots_of_word
 from perspective.domain.consolidation.telling.statement import Part, Statement
 from perspective.domain.consolidation.verdict import Verdict, is_near
+from perspective.domain.consolidation.wording.stems import GENERIC, stem
 
 _FAR = 0.1
+_OUT_OF = ("from", "out of", "aus", "von", "из")
 _BRIEF = 4  # topics of a text that says one thing, where no model tells how near the texts are
 _FORMERLY = re.compile(
     r"used to|former|previous|früher|ehemalig|раньше|бывш|прежн|以前|之前|原来|ancien|antes"
@@ -30,7 +32,9 @@ _WEAK = re.compile(
 def told_change(a: Statement, b: Statement, common: Shared, cosine: float | None) -> Verdict | None:
     """A closing, if a sentence of `b`, the newer, tells a change of a thing or matter of both."""
     before = frozenset[str]().union(*(part.changed for part in a.parts))
-    changes = [(part, part.changed - before) for part in b.parts]
+    changes = [
+        (part, part.changed - before) for part in b.parts if not _is_of_another(part, a, common)
+    ]
     if is_long(a, b):
         if not is_near(cosine) or len(common.things) < 2:
             return None
@@ -44,6 +48,15 @@ def told_change(a: Statement, b: Statement, common: Shared, cosine: float | None
     if not found or _is_same_place(a, b, common):
         return None
     return max(found, key=lambda verdict: verdict.confidence)
+
+
+def _is_of_another(part: Part, a: Statement, common: Shared) -> bool:
+    """Whether what was changed is something of which the older does not speak."""
+    things = [word for word in part.objects if word not in GENERIC]
+    matters = common.slots - {"time", "place"}
+    return bool(things) and not any(
+        stem(word, "en") in a.topics or slots_of_word(word) & matters for word in things
+    )
 
 
 def is_long(a: Statement, b: Statement) -> bool:
@@ -85,5 +98,7 @@ def _is_same_place(a: Statement, b: Statement, common: Shared) -> bool:
     """Whether both name the place where somebody lives, so that the newer only tells it anew."""
     places = a.names - a.lead_names
     if "residence" not in common.slots or not places or not places <= b.names or b.is_negated:
+        return False
+    if any(f"{out} {place}" in b.text for out in _OUT_OF for place in places):
         return False
     return not any(_LEAVES.search(word) for part in b.parts for word in part.changed)

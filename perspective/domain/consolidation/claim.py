@@ -9,7 +9,10 @@ from datetime import datetime
 
 import msgspec
 
+from perspective.domain.consolidation.telling.labels import kin_of, labels_of
 from perspective.domain.consolidation.telling.statement import Statement, statement_of
+from perspective.domain.consolidation.wording.exact import exact_of
+from perspective.domain.consolidation.wording.small_words import SmallWords
 from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.consolidation.wording.words import Word, Words, fold, words_of
 from perspective.domain.memory import Recorded
@@ -61,6 +64,16 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(sorted(word for word in self.words.words if word[1] in _DECISIVE))
 
     @functools.cached_property
+    def exact(self) -> tuple[str, ...]:
+        """What of the whole text counts letter for letter."""
+        return exact_of(self.content, self.words.language)
+
+    @functools.cached_property
+    def small_words(self) -> SmallWords:
+        """The words that are free but for whom, which one and whether they tell."""
+        return SmallWords(self.content[:MAX_COMPARED], self.words)
+
+    @functools.cached_property
     def grams(self) -> frozenset[str]:
         """Its runs of three letters."""
         letters = self.letters
@@ -70,6 +83,16 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def statement(self) -> Statement:
         """What it says of whom, for contradictions; of a long text its beginning."""
         return statement_of(self.content[:MAX_COMPARED], self.words)
+
+    @functools.cached_property
+    def labels(self) -> dict[str, frozenset[str]]:
+        """The numbers that name what it speaks of, by their nouns."""
+        return labels_of(self.statement.text_as_written, self.words.language or "en")
+
+    @functools.cached_property
+    def kin(self) -> dict[str, str]:
+        """The names of relatives and animals that it speaks of."""
+        return kin_of(self.statement.text_as_written)
 
     @functools.cached_property
     def named(self) -> frozenset[str]:

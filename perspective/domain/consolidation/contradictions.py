@@ -13,9 +13,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from perspective.domain.consolidation.aligned import difference
+from perspective.domain.consolidation.apart import are_apart
 from perspective.domain.consolidation.cardinality import Cardinality
 from perspective.domain.consolidation.changes_told import told_change
 from perspective.domain.consolidation.claim import Claim
+from perspective.domain.consolidation.conditions import have_other_conditions, is_state
 from perspective.domain.consolidation.subject import Shared, shared
 from perspective.domain.consolidation.telling.statement import Statement
 from perspective.domain.consolidation.values import other_value
@@ -25,6 +27,9 @@ from perspective.domain.extraction.reading import Relation
 from perspective.domain.text.normal import normal_form
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_NO_MORE = re.compile(
+    r"no longer|any ?more|any longer|stopped|nicht mehr|kein\w* .*mehr|больше не|уже не|不再|ne .*plus|ya no"
+)
 _NOTHING = Verdict("none", 0.0, "the texts do not speak against each other")
 
 
@@ -58,9 +63,15 @@ def _of_texts(older: Claim, newer: Claim, cosine: float | None) -> Verdict:
     common = shared(older, newer)
     if common.is_other_subject or _speaks_of_the_past(older, newer):
         return _NOTHING
+    if b.is_unreal or are_apart(older, newer):
+        return _NOTHING
+    has_other_conditions = have_other_conditions(older, newer)
     may_close = _is_state(a, common) and not b.is_added
+    told = told_change(a, b, common, cosine) if may_close else None
+    if has_other_conditions:
+        return told if told is not None and not is_state(b.changed) else _NOTHING
     return (
-        (told_change(a, b, common, cosine) if may_close else None)
+        told
         or _denied(older, newer, common)
         or (other_value(older, newer, common, cosine) if may_close else None)
         or _refined(a, b, common)
@@ -86,6 +97,8 @@ def _denied(older: Claim, newer: Claim, common: Shared) -> Verdict | None:
     a, b = older.statement, newer.statement
     if a.is_negated == b.is_negated or not common.is_one_subject:
         return None
+    if (a if b.is_negated else b).has_happened and _NO_MORE.search((a if a.is_negated else b).text):
+        return None  # worked, and no longer works
     if _denies_the_same(older, newer):
         if newer.at.date() > older.at.date() and not a.has_happened:
             return Verdict("closes", 0.7, "the newer denies what the older says")

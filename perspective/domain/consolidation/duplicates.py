@@ -46,7 +46,7 @@ def merges(
     `cosine` is None where the model cannot read one of them; only the same words are then one
     text. Symmetric: the same text stays whichever is given first.
     """
-    if not _one_occasion(a, b):
+    if not _one_occasion(a, b) or a.exact != b.exact:
         return None
     if a.hash == b.hash:
         return _merging(a, b, "content")
@@ -73,10 +73,8 @@ def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
 
 
 def _one_occasion(a: Claim, b: Claim) -> bool:
-    """Whether both could be one utterance told twice: two speakers at different times are not,
+    """Whether both could be one utterance told twice: two speakers are two, also at one moment,
     and "today" is another day on another day."""
-    if a.at == b.at:
-        return True
     if a.speaker and b.speaker and a.speaker != b.speaker:
         return False
     is_same_day = a.at.date() == b.at.date()
@@ -89,10 +87,11 @@ def _is_deictic(claim: Claim) -> bool:
 
 def _differs(a: Claim, b: Claim) -> bool:
     """Whether they cannot be the same for what one says and the other does not: numbers,
-    negations, qualifiers, times, signs, names, a question."""
+    negations, qualifiers, times, signs, names, small words that tell the part, a question."""
     return (
         a.words.is_question != b.words.is_question
         or a.decisive != b.decisive
+        or a.small_words.differs(b.small_words)
         or _names_differ(a, b)
         or bool(a.words.decoration - b.words.decoration and b.words.decoration - a.words.decoration)
     )

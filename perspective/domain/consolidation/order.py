@@ -3,7 +3,7 @@
 What stands at the beginning of one text with its marker ("under the pot") may stand elsewhere in
 the other, and so may a time, in a sentence of one clause. What remains must stand in the same
 order, or its first two words have changed places where the language turns verb and subject. So
-"Ana owes Ben" is not "Ben owes Ana", nor "from Ulm to Bonn" "from Bonn to Ulm".
+"Ana owes Ben" is not "Ben owes Ana", nor "if a then b" "if b then a", nor "from Ulm to Bonn" "from Bonn to Ulm".
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from perspective.domain.consolidation.wording import vocabulary
+from perspective.domain.consolidation.wording.exact import CONDITIONAL
 from perspective.domain.consolidation.wording.vocabulary import listed
 from perspective.domain.consolidation.wording.words import Word, Words, fold
 
@@ -28,7 +29,7 @@ _JOINED_BY = (
     "and or but und oder aber и или а но та і й et ou mais y e o pero ma en maar ve ya ama "
     "και η αλλα और या लेकिन و او 和 或 但 と や และ หรือ แต่ 그리고"
 )
-_JOINS = frozenset(_JOINED_BY.split())
+_JOINS = frozenset(map(fold, (*_JOINED_BY.split(), *CONDITIONAL)))
 _SUBJECTS = {
     language: frozenset(map(fold, words.split())) for language, words in vocabulary.SUBJECTS.items()
 }

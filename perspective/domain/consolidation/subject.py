@@ -98,7 +98,7 @@ def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
         return True
     is_couple = "relationship" in a.slots & b.slots
     if not is_couple and any(
-        relative not in other.words_in
+        relative not in (other.text if newer.words.language in _UNSPACED else other.words_in)
         for one, other in ((a, b), (b, a))
         for relative in one.relatives
     ):

@@ -12,6 +12,7 @@ from perspective.domain.consolidation.telling.statement import Statement
 from perspective.domain.consolidation.verdict import Verdict, is_near
 from perspective.domain.consolidation.wording.stems import GENERIC, stem
 from perspective.domain.consolidation.wording.vocabulary import listed
+from perspective.domain.consolidation.wording.words import Word
 
 
 def _stems(words: str) -> frozenset[str]:
@@ -20,6 +21,7 @@ def _stems(words: str) -> frozenset[str]:
 
 _SHORT = 14  # words of a text that says one thing
 _MAX_VALUE = 3  # words
+_PLAIN, _LIKELY = 0.7, 0.6
 _ROLES = frozenset({"role", "superior", "owner"})
 _ROLE_STEMS = _stems(SLOTS["role"])
 _MEASURED = frozenset({"hours", "price", "time", "contact"})
@@ -36,14 +38,17 @@ def other_value(older: Claim, newer: Claim, common: Shared, cosine: float | None
     if change is not None:
         if are_rivals(change.older, change.newer):
             return Verdict("closes", 0.65, "the newer says the opposite")
-        if _is_value(change, common):
-            return Verdict("closes", 0.7, f"the newer has another value: {change}")
+        if _is_value(change, common, older.named | newer.named):
+            confidence = _PLAIN if _is_plain(change, common) else _LIKELY
+            return Verdict("closes", confidence, f"the newer has another value: {change}")
     a, b = older.statement, newer.statement
     if b.has_happened or not (common.is_one_subject or common.objects):
         return None
     is_short = max(len(older.bag), len(newer.bag)) <= _SHORT
     if is_short and are_rivals(older.bag - newer.bag, newer.bag - older.bag, directions=False):
         return Verdict("closes", 0.6, "the newer says the opposite of a word of the older")
+    if a.names - b.names - a.days and b.names - a.names - b.days and a.figures != b.figures:
+        return None  # each has its own number
     return (
         _other_count(a, b, common, cosine)
         or _other_name(a, b, common)
@@ -51,10 +56,12 @@ def other_value(older: Claim, newer: Claim, common: Shared, cosine: float | None
     )
 
 
-def _is_value(change: Difference, common: Shared) -> bool:
+def _is_value(change: Difference, common: Shared, named: frozenset[str]) -> bool:
     """Whether what differs is a value: figures or times, or a word in a matter of one value."""
     kinds = {kind for _, kind in (*change.older, *change.newer)}
-    if change.n_shared < 2:
+    if change.n_shared < 2 or not change.older or not change.newer:
+        return False  # what only one says is said more
+    if not _is_one_value(change.older, named) or not _is_one_value(change.newer, named):
         return False
     if kinds <= {"number", "time", "sign", "marker"} and kinds != {"marker"}:
         return True
@@ -65,6 +72,21 @@ def _is_value(change: Difference, common: Shared) -> bool:
         return bool(common.slots & _ROLES)
     slots = SINGLE - {"owner", "residence", "work"}
     return bool(common.slots & slots or common.topics & (_UNIQUE | _LIVES))
+
+
+def _is_one_value(side: tuple[Word, ...], named: frozenset[str]) -> bool:
+    """Whether it is a number, a word or a name, and not a thing with its value ("Tim, 5")."""
+    content = [word for word, kind in side if kind == "content"]
+    has_number = any(kind in {"number", "time"} for _, kind in side)
+    if content and has_number:
+        return False
+    return len(content) < 2 or named.issuperset(content)
+
+
+def _is_plain(change: Difference, common: Shared) -> bool:
+    """Whether one can only be instead of the other: not a land and a town in it."""
+    kinds = {kind for _, kind in (*change.older, *change.newer)}
+    return "content" not in kinds or not common.topics & _LIVES or bool(common.slots & _ROLES)
 
 
 def _other_count(

@@ -10,6 +10,7 @@ import msgspec
 from perspective.domain.consolidation.telling import turns
 from perspective.domain.consolidation.telling.asserted import asserted
 from perspective.domain.consolidation.telling.slots import slots_of
+from perspective.domain.consolidation.telling.unreal import is_unreal
 from perspective.domain.consolidation.wording.numerals import value_of
 from perspective.domain.consolidation.wording.stems import GENERIC, function_words, stem
 from perspective.domain.consolidation.wording.vocabulary import listed
@@ -61,26 +62,33 @@ _KIN = {
 }
 _KIN_WORDS = {language: frozenset(map(fold, words.split())) for language, words in _KIN.items()}
 _SUBJECT_REACH = 4
+_LEAD_HAN = 8
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """A sentence that tells of a change, with what it and the one before it speak of."""
+    """A sentence that tells of a change, with what it and the one before it speak of. `objects` are the
+    words of what was changed, if an article tells ("sold the old car"), or of where somebody moved that
+    is no place to live."""
 
     changed: frozenset[str]
     topics: frozenset[str]
     slots: frozenset[str]
+    objects: tuple[str, ...] = ()
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False):
-    """A text as contradictions are judged by. `text` is what it asserts, casefolded.
+    """A text as contradictions are judged by. `text` is what it asserts, casefolded,
+    `text_as_written` with its capitals.
 
     `topics` are stems of what it speaks of, each with its modifier (or nothing); `names` are words
     with a capital; `full_names` those of several words; `relatives` people and animals at its
-    beginning; `parts` the sentences that tell of a change. `has_happened`: it is an event or over, no state;
+    beginning; `parts` the sentences that tell of a change. `is_unreal`: a short text that tells what is not so. `has_happened`: it is an event or over, no state;
     `states` are the topics of a long text's clauses that are states.
     """
 
     text: str
+    text_as_written: str
+    is_unreal: bool
     slots: frozenset[str]
     topics: dict[str, str]
     names: frozenset[str]
@@ -107,6 +115,11 @@ class Statement(msgspec.Struct, frozen=True, gc=False):
     figures: frozenset[str]
     days: frozenset[str]
 
+    @property
+    def changed(self) -> frozenset[str]:
+        """What tells of a change in it."""
+        return frozenset[str]().union(*(part.changed for part in self.parts))
+
 
 def statement_of(content: str, words: Words) -> Statement:
     """Linear in the text's length."""
@@ -120,6 +133,8 @@ def statement_of(content: str, words: Words) -> Statement:
     is_self = bool(_SELF.search(text))
     return Statement(
         text=text,
+        text_as_written=content,
+        is_unreal=len(raw) <= _MANY and is_unreal(text, language),
         slots=slots_of(text),
         topics=_topics(raw, language),
         names=names,
@@ -167,11 +182,22 @@ def _parts(content: str, language: str) -> Iterator[Part]:
     for sentence in _SENTENCES.split(content)[:_MAX_SENTENCES]:
         text = sentence.casefold()
         changed = _changed(text, language)
-        if changed:
+        if changed and not is_unreal(text, language):
             around = f"{before} {sentence}"
             topics = _topics(_TOKEN.findall(around), language)
-            yield Part(changed, frozenset(topics), slots_of(around.casefold()))
+            yield Part(
+                changed, frozenset(topics), slots_of(around.casefold()), _objects(text, changed)
+            )
         before = sentence
+
+
+def _objects(text: str, changed: frozenset[str]) -> tuple[str, ...]:
+    for change in sorted(changed):
+        for found in turns.OBJECT.finditer(text):
+            verb = found["verb"]
+            if change.split()[0] == verb:
+                return tuple(found["object"].split())
+    return ()
 
 
 def _names(raw: list[str], language: str) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
@@ -298,7 +324,9 @@ def _counts(words: Words, language: str) -> dict[str, frozenset[str]]:
 def _relatives(folded: list[str], text: str, language: str) -> frozenset[str]:
     if language == "zh":
         return frozenset(
-            word for word in _KIN_WORDS["zh"] if f"我{word}" in text or f"我的{word}" in text
+            word
+            for word in _KIN_WORDS["zh"]
+            if f"我{word}" in text or f"的{word}" in text[:_LEAD_HAN]
         )
     kin = _KIN_WORDS.get(language, frozenset())
     reach = folded[:_SUBJECT_REACH]

@@ -138,6 +138,20 @@ NOT_PAST = frozenset(
 )
 
 
+# What was changed, where a word after the verb tells it, and places to which a person does not move.
+_HOMES = (
+    "city|town|village|country|flat|apartment|house|place|home|capital|coast|sea|countryside|suburbs|north|south|east|west|"
+    "outskirts|street|state|states|island|mountains|farm|dorm|studio|uk|us|usa|netherlands|neighbo\\w+|area|cottage|cabin"
+)
+OBJECT = re.compile(
+    r"\b(?P<verb>moved|sold|left|lost|gave|dropped|changed|switched|replaced|returned|stopped|quit|transferred|relocated|"
+    r"removed|cancelled|canceled|traded|donated|abandoned|shifted|renamed|converted|bought|upgraded|repaired|delivered)"
+    r"(?: (?:the|a|an|her|his|my|their|our|its|your|some|all)|"
+    rf" to (?:the|a|an|her|his|my|their|our)(?= (?:(?!{_HOMES})\w+ )?(?!{_HOMES})\w+(?:\W|$)))"
+    r" (?P<object>\w+(?: (?!in\b|at\b|to\b|on\b|of\b|for\b|from\b|with\b|and\b|over\b|after\b|last\b)\w+)?)"
+)
+
+
 @functools.cache
 def pattern(kind: str, language: str) -> re.Pattern[str] | None:
     """The expression of a kind (changed, added, happened) in a language, if there is one."""
