@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from array import array
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Protocol, Self
 
@@ -14,7 +15,7 @@ from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.memory import Recorded
 
 
-class Pair(msgspec.Struct, frozen=True):
+class Pair(msgspec.Struct, frozen=True, gc=False):
     """Two memories that may say the same. `cosine` is None where they were found by their words."""
 
     one: str
@@ -31,12 +32,20 @@ class WeightedEdges(msgspec.Struct, frozen=True):
     weights: NDArray[np.float64]
 
     @classmethod
-    def of(cls, memory_ids: tuple[str, ...], sums: dict[tuple[int, int], float]) -> Self:
-        """The arrays of pairs with their weights, in order."""
-        pairs = sorted(sums)
-        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-        weights = np.array([sums[pair] for pair in pairs], dtype=np.float64)
-        return cls(memory_ids, ends, weights)
+    def of(cls, memory_ids: tuple[str, ...], edges: Iterable[tuple[int, int, float]]) -> Self:
+        """The arrays of edges between places, in order; those of one pair are added up. Nothing here
+        holds the interpreter for long, however many there are."""
+        n = max(1, len(memory_ids))
+        pairs, weights = array("q"), array("d")
+        for one, other, weight in edges:
+            pairs.append(min(one, other) * n + max(one, other))
+            weights.append(weight)
+        found, places = np.unique(np.frombuffer(pairs, dtype=np.int64), return_inverse=True)
+        ends = np.stack([found // n, found % n], axis=1)
+        sums = np.bincount(places, np.frombuffer(weights, dtype=np.float64), len(found)).astype(
+            np.float64
+        )
+        return cls(memory_ids, ends, sums)
 
 
 class Survey(Protocol):

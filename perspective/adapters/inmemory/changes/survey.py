@@ -55,15 +55,14 @@ class InMemorySurvey:
         """The edges of these kinds between standing memories, once a pair, as arrays."""
         ids = sorted(one.memory.id for one in self._standing())
         place = {memory_id: n for n, memory_id in enumerate(ids)}
-        sums: dict[tuple[int, int], float] = {}
-        for edge in self._state.edges.values():
-            is_between = edge.source in place and edge.target in place
-            if edge.kind not in kinds or edge.source == edge.target or not is_between:
-                continue
-            if (weight := weight_at(edge, now)) > 0.0:
-                one, other = sorted((place[edge.source], place[edge.target]))
-                sums[one, other] = sums.get((one, other), 0.0) + weight
-        return WeightedEdges.of(tuple(ids), sums)
+        between = (
+            (place[edge.source], place[edge.target], weight)
+            for edge in self._state.edges.values()
+            if edge.kind in kinds and edge.source != edge.target
+            if edge.source in place and edge.target in place
+            if (weight := weight_at(edge, now)) > 0.0
+        )
+        return WeightedEdges.of(tuple(ids), between)
 
     def _standing(self) -> list[Recorded]:
         each = (self._state.latest(memory_id) for memory_id in self._state.memories)

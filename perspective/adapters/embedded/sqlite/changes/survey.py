@@ -83,10 +83,9 @@ class SqliteSurvey:
         found = self._connection.execute(
             f"{_WEIGHTED}{kind.sql}", (to_microseconds(now), *kind.values)
         )
-        sums: dict[tuple[int, int], float] = {}
-        for one, other, weight in found:
-            if one in place and other in place and weight > 0.0:
-                ends = place[one], place[other]
-                pair = ends if ends[0] < ends[1] else (ends[1], ends[0])
-                sums[pair] = sums.get(pair, 0.0) + weight
-        return WeightedEdges.of(tuple(str(memory_id) for _, memory_id in nodes), sums)
+        between = (
+            (place[one], place[other], weight)
+            for one, other, weight in found
+            if one in place and other in place and weight > 0.0
+        )
+        return WeightedEdges.of(tuple(str(memory_id) for _, memory_id in nodes), between)
