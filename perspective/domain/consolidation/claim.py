@@ -9,7 +9,7 @@ from datetime import datetime
 
 import msgspec
 
-from perspective.domain.consolidation.telling.labels import kin_of, labels_of
+from perspective.domain.consolidation.telling.labels import kin_of, labels_of, owners_of
 from perspective.domain.consolidation.telling.statement import Statement, statement_of
 from perspective.domain.consolidation.wording.exact import exact_of
 from perspective.domain.consolidation.wording.small_words import SmallWords
@@ -93,6 +93,13 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def kin(self) -> dict[str, str]:
         """The names of relatives and animals that it speaks of."""
         return kin_of(self.statement.text_as_written)
+
+    @functools.cached_property
+    def owners(self) -> dict[str, str]:
+        """Whose its things are: a name, or its speaker's."""
+        speakers = frozenset(fold(word) for word in (self.speaker or "").split())
+        found = owners_of(self.statement.text_as_written)
+        return {noun: "" if name in speakers else name for noun, name in found.items()}
 
     @functools.cached_property
     def named(self) -> frozenset[str]:

@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from perspective.domain.consolidation.aligned import difference
-from perspective.domain.consolidation.apart import are_apart
+from perspective.domain.consolidation.beside.apart import are_apart
+from perspective.domain.consolidation.beside.conditions import have_other_conditions, is_state
 from perspective.domain.consolidation.cardinality import Cardinality
 from perspective.domain.consolidation.changes_told import told_change
 from perspective.domain.consolidation.claim import Claim
-from perspective.domain.consolidation.conditions import have_other_conditions, is_state
 from perspective.domain.consolidation.subject import Shared, shared
 from perspective.domain.consolidation.telling.statement import Statement
 from perspective.domain.consolidation.values import other_value

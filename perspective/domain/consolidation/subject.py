@@ -8,8 +8,14 @@ from perspective.domain.consolidation.claim import Claim
 from perspective.domain.consolidation.telling.slots import slots_of_word
 from perspective.domain.consolidation.telling.statement import Statement
 from perspective.domain.consolidation.wording.stems import GENERIC, WEAK, stem
+from perspective.domain.consolidation.wording.vocabulary import listed
 
 _UNSPACED = frozenset({"zh", "ja"})
+_PARTNERS = frozenset(
+    listed(
+        "wife husband girlfriend boyfriend twin friend freund freundin nachbar муж жена друг подруга 老公 老婆 朋友"
+    )
+)
 _ALIKE = 4  # letters that two forms of an inflected name share at least
 
 
@@ -96,11 +102,11 @@ def _is_other(older: Claim, newer: Claim, topics: frozenset[str]) -> bool:
         return True
     if any(_is_near_name(one, other) for one in a.full_names for other in b.full_names):
         return True
-    is_couple = "relationship" in a.slots & b.slots
-    if not is_couple and any(
+    spared = _PARTNERS if "relationship" in a.slots & b.slots else frozenset[str]()
+    if any(
         relative not in (other.text if newer.words.language in _UNSPACED else other.words_in)
         for one, other in ((a, b), (b, a))
-        for relative in one.relatives
+        for relative in one.relatives - spared
     ):
         return True
     if (

@@ -66,6 +66,16 @@ _KIN = (
     "сестра собака кот кошка друг fils fille frère soeur hijo hija hermano hermana"
 )
 _KIN_NAMED = re.compile(rf"\b((?i:{'|'.join(_KIN.split())})),? ([A-ZÀ-ÖØ-ÞА-ЯЁ][^\W\d_]+)")
+_OWNED = re.compile(r"\b(?:([^\W\d_]+)'s|[Mm]y|[Oo]ur) ([^\W\d_]+)")
+# Of two things with one noun these say which.
+_WHICH = frozenset(
+    listed(
+        "first second third last next previous old new left right upper lower front back main side inner outer rear top bottom "
+        "big small red blue green white black yellow early late morning evening afternoon night north south east west "
+        "northern southern eastern western linke rechte erste letzte alte neue obere untere левый правый первый последний "
+        "старый новый левая правая первая последняя старая новая"
+    )
+)
 _CLOCK = re.compile(r"\d+(?:[:.]\d+)?(?:am|pm)")
 _LED = 2  # words at the beginning, of which one may be an article
 
@@ -81,6 +91,8 @@ def labels_of(content: str, language: str) -> dict[str, frozenset[str]]:
         after = fold(raw[n + 1]) if n + 1 < len(raw) else ""
         if n < _LED and _CLOCK.fullmatch(token) and after.isalpha() and after not in functions:
             found.setdefault("at", set()).add(token.casefold())  # the 3pm meeting
+        if token.casefold() in _WHICH and after.isalpha() and after not in functions and n < _REACH:
+            found.setdefault(f"which {after}", set()).add(token.casefold())
         if not n or not _FIGURE.fullmatch(token):
             continue
         at = n - 2 if raw[n - 1] in {"#", "№", "."} and n > 1 else n - 1
@@ -94,6 +106,14 @@ def labels_of(content: str, language: str) -> dict[str, frozenset[str]]:
     if language in {"zh", "ja"}:
         found.setdefault("号", set()).update(_HAN_NUMBERED.findall(content))
     return {noun: frozenset(numbers) for noun, numbers in found.items()}
+
+
+def owners_of(content: str) -> dict[str, str]:
+    """Whose each thing is, where a name or "my" tells: a name, or nothing for the speaker."""
+    return {
+        noun.casefold(): fold(name) if name else ""
+        for name, noun in _OWNED.findall(content.replace("’", "'"))
+    }
 
 
 def kin_of(content: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ _UNREAL = {
     r"apparently|dream\w*|dreamt|nightmare|jok(?:e[ds]?|ing|ingly)|kidding|prank|pretend\w*|imagin\w*|fantasi\w*|"
     r"(?:says?|said|tells? \w+|told \w+|claim(?:s|ed)?|heard|hears|rumou?rs?|gossip|believes?|thinks?|thought|guess(?:es|ed)?|"
     r"suppos(?:e|es|ed)|suspects?|wrote) (?:that|to|he|she|they|it|has|have)|"
-    r"hop(?:e|es|ed|ing) (?:to|that|for|he|she|they|we|i)|plan(?:s|ned|ning)? (?:to|on|for)|"
+    r"thinks|believes|says|claims|assumes|insists|suspects|hop(?:e|es|ed|ing) (?:to|that|for|he|she|they|we|i)|plan(?:s|ned|ning)? (?:to|on|for)|"
     r"wish(?:es|ed)?|want(?:s|ed)? to|intend\w*|consider(?:s|ed|ing)?|"
     r"think(?:s|ing)? (?:of|about)|thought (?:of|about)|talk(?:s|ed|ing)? about|tr(?:y|ies|ied|ying) to|"
     r"(?:may|should) (?:have|be|not|well|soon|move|leave|quit|change|get|become|sell)|"

@@ -22,12 +22,15 @@ _DIMENSIONS = (
 )
 _DIMENSION_OF = {unit: n for n, units in enumerate(_DIMENSIONS) for unit in units.split()}
 _MEASURED = re.compile(r"([€$£¥])\s?\d|\d\s?°?\s?(km/h|[^\W\d_]+|[€$£¥])")
+_RATE = re.compile(
+    r"\b(?:per|pro|an?)[ -](second|minute|hour|day|week|month|year|tag|woche|monat|jahr|stunde|minute)\b|每(天|周|月|年|小时)"
+)
 _BEGINS = re.compile(
     r"\b(?:open(?:s|ing)? (?:at|from)|open(?:s|ing)?\b(?!.*\buntil\b)|starts?|begins?|leaves|departs|check[- ]?in|öffnet|beginnt|startet|"
     r"fährt ab|открывается|начинается|отправляется|ouvre|commence|abre|empieza)\b|开门|开始|出发|开放"
 )
 _ENDS = re.compile(
-    r"\b(?:clos(?:es|ing)|shuts|ends|finishes|until|till|arrives|check[- ]?out|schließt|endet|bis|закрывается|заканчивается|"
+    r"\b(?:clos(?:es|ing)|shuts|ends|finishes|until|till|arrives|check[- ]?out|schlie(?:ß|ss)t|endet|bis|закрывается|заканчивается|"
     r"прибывает|до|ferme|finit|arrive|cierra|termina|llega)\b|关门|结束|到达"
 )
 
@@ -37,7 +40,8 @@ def are_apart(older: Claim, newer: Claim) -> bool:
     a, b = older.statement, newer.statement
     return (
         _are_numbered_apart(older.labels, newer.labels)
-        or _have_other_kin(older.kin, newer.kin)
+        or _have_others(older.kin, newer.kin)
+        or _have_others(older.owners, newer.owners)
         or _are_converted(a.text, b.text)
         or _are_two_ends(a, b)
     )
@@ -49,12 +53,16 @@ def _are_numbered_apart(a: dict[str, frozenset[str]], b: dict[str, frozenset[str
     )
 
 
-def _have_other_kin(a: dict[str, str], b: dict[str, str]) -> bool:
-    return any(kin in b and b[kin] != name for kin, name in a.items())
+def _have_others(a: dict[str, str], b: dict[str, str]) -> bool:
+    """Whether one kin or thing has another name or owner in each."""
+    return any(one in b and b[one] != name for one, name in a.items())
 
 
 def _are_converted(a: str, b: str) -> bool:
-    """Whether both measure one dimension in units that they do not share."""
+    """Whether both measure one dimension in units, or by spans of time, that they do not share."""
+    rates = frozenset(_RATE.findall(a)), frozenset(_RATE.findall(b))
+    if all(rates) and rates[0].isdisjoint(rates[1]):
+        return True
     one, other = _units(a), _units(b)
     return any(
         units and other.get(dimension) and units.isdisjoint(other[dimension])

@@ -29,7 +29,7 @@ _MOVES_TIME = re.compile(
     r"vorverlegt|geändert|jetzt|перен\w+|теперь)\b|改|调|换|现在"
 )
 _STATE = re.compile(
-    r"(?:is|are|was|were|been|now|as|got|'re|been) .*|now|from|again|n't .*|nicht mehr|offen|geschlossen|закрыт\w*|открыт\w*|"
+    r"(?:is|are|was|were|been|now|as|got|ist|sind|'re|been) .*|now|from|again|n't .*|nicht mehr|offen|geschlossen|закрыт\w*|открыт\w*|"
     r"关闭|停|paid|finally|completed|fixed"
 )
 _PREPOSITIONS = {
@@ -41,6 +41,7 @@ _PREPOSITIONS = {
     "es": {"en": "in", "para": "for", "de": "of", "con": "with", "por": "for"},
 }  # fmt: skip
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d[\w.,:]*|[.!?;:,]")
+_SWITCHED = frozenset({"on", "off", "in", "out", "an", "aus", "auf", "zu"})
 _FREE = frozenset({"deictic", "marker", "free"})
 
 
@@ -102,4 +103,4 @@ def _differ_beside(older: Claim, newer: Claim, heads: frozenset[str]) -> bool:
 
 
 def _counts(word: Word, heads: frozenset[str]) -> bool:
-    return (word[1] not in _FREE and word[0] not in heads) or word[0] in {"on", "off", "in", "out"}
+    return (word[1] not in _FREE and word[0] not in heads) or word[0] in _SWITCHED
