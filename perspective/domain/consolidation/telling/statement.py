@@ -53,7 +53,7 @@ _STOPS = frozenset(".!?;:,。！？，；")
 _KIN = {
     "en": "mother mum mom dad father sister brother son daughter wife husband aunt uncle nephew niece cousin grandma "
     "grandmother grandpa grandfather friend neighbour neighbor colleague landlady landlord roommate flatmate dog cat "
-    "parrot beagle boyfriend girlfriend twin stepfather stepmother parents grandparents siblings flatmates kids children team boss fiance fiancee ex",
+    "parrot beagle boyfriend girlfriend twin stepfather stepmother parents grandparents siblings flatmates kids children team company office employer boss fiance fiancee ex",
     "de": "vater mutter schwiegervater schwiegermutter bruder schwester sohn tochter onkel tante neffe nichte oma opa nachbar "
     "nachbarin freund freundin kollege kollegin hund katze",
     "ru": "брат сестра отец мать мама папа сын дочь дядя тетя племянник сосед соседка друг подруга коллега бабушка дедушка "

@@ -49,7 +49,7 @@ CHANGED = {
     r"certified as|admitted to|expelled|suspended|reinstated|stroke|collapsed|worsened|improved|deteriorated|broke (?:down|his|her|my|their)|"
     r"mended|patched|went (?:down|from|over|vegan|vegetarian|out of)|came (?:down to|out of)|dropped out|pulled out|backed out|"
     r"decided (?:not|against|to)|chose to|settled on|stopped working|since moved|on the market|kicked out|gave (?:in|notice|back|birth)|"
-    r"handed in|signed up|dumped|got back together|moved (?:on|out|in)|moves (?:in|out|to|into)|inherited|made redundant|out of work|"
+    r"handed in|signed up|dumped|got back together|moved (?:out|in)|moves (?:in|out|to|into)|inherited|made redundant|out of work|"
     r"exchanged|refunded|(?:sent|gave|took) (?:it |them )?back|lapsed|ran out|sold out|restocked|(?:in|out of) stock|reversed|overturned|repealed|"
     r"tripled|quadrupled|\brose\b|\bfell\b|climbed|\bsank\b|widened|narrowed|\bgrew\b|shrank|than before|(?:has|have) since|in the meantime|"
     r"meanwhile|by now|at last|eventually|ended up|changed hands|under new management|taken (?:off|down)|dismantled|demolished|"
