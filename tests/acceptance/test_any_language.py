@@ -216,12 +216,17 @@ def test_memories_are_found_across_languages(daemon: Daemon) -> None:
 
 @installed
 def test_a_tenant_changes_its_model(daemon: Daemon) -> None:
-    """What was stored before is found across languages afterwards."""
+    """The model in service goes on until the other knows all; what was stored before is then found
+    across languages."""
     daemon.home.run("tenants", "create", "ana")
     fill_ana(daemon)
     path = "/api/tenants/ana"
     answer = daemon.client.ask("PATCH", path, body={"settings": {"embedding": "multilingual"}})
-    assert answer["embedding_model"] == "multilingual-e5-small-q4"
+    assert answer["settings"]["embedding"] == "multilingual"
+    wait_until(
+        lambda: daemon.client.get(path)["embedding_model"] == "multilingual-e5-small-q4",
+        "the other model is in service",
+    )
     wait_until(
         lambda: (
             (found := recall(daemon, QUESTIONS[3][0])["results"])
