@@ -38,7 +38,7 @@ OTHER = {"ana": "ben", "ben": "ana"}
 WITHOUT_TENANT = {
     "list_tenants", "create_tenant", "read_status", "read_config", "read_liveness",
     "read_readiness", "read_health", "read_logs", "read_openapi", "read_docs", "read_home",
-    "read_metrics", "read_process", "stop_process",
+    "read_metrics", "read_process", "read_run", "stop_process",
 }  # fmt: skip
 
 
@@ -111,6 +111,7 @@ def _request(operation: Operation, tenant: str, memory_id: str, text: str) -> di
     """A request of the operation as a tenant, about a memory and with a text."""
     is_of_tenants = operation.path.startswith("/api/tenants")
     path = operation.path.replace("{id}", tenant if is_of_tenants else memory_id)
+    path = path.replace("{run}", memory_id)
     params: dict[str, str] = {}
     for name in operation.query_type.__struct_fields__ if operation.query_type else ():
         known = {"tenant_id": tenant, "q": text, "confirm": "not this one", "versions": "true"}
