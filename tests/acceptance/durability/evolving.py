@@ -94,6 +94,7 @@ async def run(folder: Path, n_memories: int) -> None:
             await fill(memory, texts)
             idle = [await ask(memory, text) for text in texts[:_N_IDLE]]
             tell(idle_ms=idle)
+        assert await space.indexed(60.0)  # until then a start answers from what it has read
         await memory.tenants.edit("default", embedding="multilingual")
         under_load: list[float] = []
 
