@@ -21,7 +21,7 @@ from perspective.domain.memory import Recorded
 from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.ports.trust.survey import Pair
 from perspective.services.consolidation.reviewed import settled
-from perspective.services.consolidation.support import derived_alone, judged, stands
+from perspective.services.consolidation.support import candidates, derived_alone, judged, stands
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
@@ -42,8 +42,9 @@ class Contradictions:
 
     name = "contradictions"
 
-    def __init__(self, settings: ConsolidationSettings) -> None:
+    def __init__(self, settings: ConsolidationSettings, *, n_nearest: int) -> None:
         self._settings = settings
+        self._n_nearest = n_nearest
 
     async def plan(self, look: Look) -> None:
         """Each pair that cannot hold together is one step."""
@@ -51,10 +52,8 @@ class Contradictions:
         since, upto = await records.read(
             lambda snapshot: (snapshot.mark(self.name), snapshot.linked())
         )
-        pairs = await records.read(
-            lambda snapshot: snapshot.survey.alike(
-                above=self._settings.related_similarity, since=since
-            )
+        pairs = await candidates(
+            look, above=self._settings.related_similarity, since=since, n_nearest=self._n_nearest
         )
         asked = await settled(look, "contradiction")
         unwanted = await records.read(

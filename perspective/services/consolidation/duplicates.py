@@ -22,7 +22,7 @@ from perspective.domain.graph import MENTIONS, Edge
 from perspective.domain.memory import Recorded, Semantic
 from perspective.domain.text.suspect.orders import SUSPECT
 from perspective.ports.trust.survey import Pair
-from perspective.services.consolidation.support import judged
+from perspective.services.consolidation.support import candidates, judged
 from perspective.services.jobs.look import Look
 from perspective.settings import ConsolidationSettings
 
@@ -38,8 +38,9 @@ class Duplicates:
 
     name = "duplicates"
 
-    def __init__(self, settings: ConsolidationSettings) -> None:
+    def __init__(self, settings: ConsolidationSettings, *, n_nearest: int) -> None:
         self._settings = settings
+        self._n_nearest = n_nearest
 
     async def plan(self, look: Look) -> None:
         """Each group that says the same is one step."""
@@ -47,8 +48,8 @@ class Duplicates:
         since, upto = await records.read(
             lambda snapshot: (snapshot.mark(self.name), snapshot.linked())
         )
-        pairs = await records.read(
-            lambda snapshot: snapshot.survey.alike(above=self._settings.similarity, since=since)
+        pairs = await candidates(
+            look, above=self._settings.similarity, since=since, n_nearest=self._n_nearest
         )
         look.draft.n_seen = len(pairs)
         unwanted = await records.read(lambda snapshot: snapshot.archive.undone_pairs(_KINDS))

@@ -24,13 +24,14 @@ def phased_jobs(
     settings: Settings, changes: Changes, finder: CommunityFinder, clock: Clock
 ) -> list[Job]:
     """The jobs that change memories by themselves."""
+    n_nearest = settings.index.semantic_links
     phases: dict[str, tuple[str, list[Phase]]] = {
         "consolidation": (
             "Joins, promotes, doubts and links what was stored.",
             [
-                Duplicates(settings.consolidation),
+                Duplicates(settings.consolidation, n_nearest=n_nearest),
                 Communities(finder, least=settings.consolidation.min_community),
-                Contradictions(settings.consolidation),
+                Contradictions(settings.consolidation, n_nearest=n_nearest),
                 Promotion(settings),
                 Stale(settings),
                 Proposals(settings.consolidation),

@@ -9,7 +9,9 @@ from functools import partial
 from typing import TypeVar
 
 from perspective.domain.consolidation.claims import Claims
+from perspective.domain.filter import Filter
 from perspective.domain.memory import Recorded
+from perspective.ports.feed import Change
 from perspective.ports.trust.survey import Pair
 from perspective.services.jobs.look import Look
 
@@ -17,6 +19,7 @@ T = TypeVar("T")
 Judge = Callable[[Recorded, Recorded, Pair, Claims], T | None]
 
 _READ = 64  # pairs at once
+_SMALL = 2_000  # memories
 _SLICE_S = 0.01  # a judge holds the interpreter so long at most, but for one long pair
 
 
@@ -50,6 +53,44 @@ def _slice(
         if time.monotonic() > until:
             return told, n
     return told, len(pairs)
+
+
+async def candidates(look: Look, *, above: float, since: int, n_nearest: int) -> list[Pair]:
+    """Pairs that may speak of one thing. In a small store too little is known of what is usual for its
+    semantic edges to tell: there the nearest of each memory that changed are looked for as well."""
+    records = look.space.stores.records
+    pairs = await records.read(lambda snapshot: snapshot.survey.alike(above=above, since=since))
+    if n_nearest and (await records.counts()).memories <= _SMALL:
+        pairs += await _nearest(look, above, since, n_nearest)
+    return list({frozenset((one.one, one.other)): one for one in reversed(pairs)}.values())
+
+
+async def _nearest(look: Look, above: float, since: int, n_nearest: int) -> list[Pair]:
+    pairs: list[Pair] = []
+    stores, after = look.space.stores, since
+    with look.space.meaning.use() as meaning:
+        while meaning.model is not None:
+            found = await stores.feed.changes(after=after, limit=_READ, model=meaning.model)
+            changes = [one for one in found if one.seq <= meaning.position]
+            if not changes:
+                break
+            for one in changes:
+                if not isinstance(one, Change) or one.vector is None or one.entry.known_to:
+                    continue
+                where = Filter(
+                    as_of=None, known_at=None, namespaces=(one.entry.namespace,),
+                    states=("active", "archived"),
+                )  # fmt: skip
+                hits = await meaning.vectors.search(one.vector, where, limit=n_nearest + 1)
+                scores = {hit.key: hit.score for hit in hits if hit.score > above}
+                pairs += [
+                    Pair(one.entry.memory_id, other.memory.id, scores[other.version.key])
+                    for other in await stores.records.at_keys(sorted(scores))
+                    if other.memory.id != one.entry.memory_id and other.version.known_to is None
+                ]
+            await look.breathe()
+            after = changes[-1].seq
+    return pairs
 
 
 async def derived_alone(look: Look, memory_id: str) -> list[Recorded]:

@@ -188,6 +188,15 @@ async def test_close_wordings_are_joined_and_distant_ones_are_not() -> None:
         assert change.n_applied == 1
 
 
+async def test_nearest_are_candidates_in_a_small_store() -> None:
+    """Where nothing is linked yet, since a few memories do not tell what is usual, the nearest of each
+    are compared all the same."""
+    async with world(n_links=8) as here:
+        await here.store(SAID)
+        await here.store("Under the blue flowerpot is the spare key.")
+        assert [change.phase for change in await here.run("consolidation")] == ["duplicates"]
+
+
 async def test_what_is_pinned_stays() -> None:
     """A pinned memory is the one that stays; of two pinned ones both do."""
     async with world() as here:

@@ -100,12 +100,12 @@ class World:
 
 
 @asynccontextmanager
-async def world(*, min_community: int = 1_000) -> AsyncIterator[World]:
+async def world(*, min_community: int = 1_000, n_links: int = 0) -> AsyncIterator[World]:
     """An engine in memory, in which nothing is linked behind the answers, and no few memories are a
     community unless a test asks for that."""
     clock = SetClock()
     settings = Settings(
-        index=IndexSettings(semantic_links=0),
+        index=IndexSettings(semantic_links=n_links),
         consolidation=ConsolidationSettings(min_community=min_community),
     )
     async with engine_in_memory(settings=settings, clock=clock) as memory:
