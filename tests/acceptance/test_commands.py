@@ -54,7 +54,7 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     stored = script.json("store", "Ana moved to Lisbon in March", "-t", "people")
     assert "Stored " in script.text("store", "Der Hund heißt Bella")
     found = script.json("recall", "where does Ana live?")
-    assert found["results"][0]["id"] == stored["id"]
+    assert (found["results"][0]["id"], stored["indexed"]) == (stored["id"], True)
     assert "1. Ana moved to Lisbon in March" in script.text("recall", "where does Ana live?")
     answer = script.json("reflect", "where did Ana move?")
     assert answer["sentences"][0]["text"] == "Ana moved to Lisbon in March"

@@ -55,10 +55,6 @@ class Draft:
         """The steps of the phase that goes on."""
         return tuple(self._steps)
 
-    def is_free(self, memory_id: str) -> bool:
-        """Whether no step touches the memory yet."""
-        return ("memory", memory_id) not in self._touched
-
     def add(self, step: Step) -> bool:
         """Takes the step in, unless it was undone before, or touches or needs what an earlier one
         touches."""
