@@ -1,0 +1,100 @@
+/** How does the page ask before it acts? Native dialogs: focus stays inside, Escape closes. */
+
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Button } from "./button";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** The buttons below. */
+  foot?: ComponentChildren;
+}
+
+/** A dialog that is open as long as it is shown. */
+export function Dialog({ title, onClose, children, foot }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const name = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={element} aria-labelledby={name} onCancel={onClose} onClose={onClose}>
+      <div class="dialog__body">
+        <h2 id={name}>{title}</h2>
+        {children}
+      </div>
+      {foot && <div class="dialog__foot">{foot}</div>}
+    </dialog>
+  );
+}
+
+export interface Question {
+  title: string;
+  text: ComponentChildren;
+  /** What the button says: a verb. */
+  action: string;
+  isDangerous?: boolean;
+  /** The word to type before the button works. */
+  word?: string;
+}
+
+const asked = signal<{ question: Question; answer: (yes: boolean) => void } | null>(null);
+
+/** Asks, and says whether the person agreed. */
+export function confirm(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    asked.value = {
+      question,
+      answer: (yes) => {
+        asked.value = null;
+        resolve(yes);
+      },
+    };
+  });
+}
+
+/** Where questions appear; once in the shell. */
+export function Confirmation() {
+  const open = asked.value;
+  return open && <Asking key={open.question.title} {...open} />;
+}
+
+function Asking({ question, answer }: { question: Question; answer: (yes: boolean) => void }) {
+  const [typed, setTyped] = useState("");
+  const isReady = !question.word || typed === question.word;
+  const foot = (
+    <>
+      <Button onClick={() => answer(false)}>Cancel</Button>
+      <Button
+        kind={question.isDangerous ? "danger" : "main"}
+        disabled={!isReady}
+        onClick={() => answer(true)}
+      >
+        {question.action}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={question.title} onClose={() => answer(false)} foot={foot}>
+      <div>{question.text}</div>
+      {question.word && (
+        <label class="field">
+          <span class="field__label">
+            Type <code>{question.word}</code> to go on
+          </span>
+          <input
+            value={typed}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** Where does a number come from? Every number shown is one that the API says, and tells which. */
+
+import { count, duration, score, share } from "./numbers";
+
+const WRITE = { count, score, share, duration };
+
+interface NumProps {
+  value: number | null | undefined;
+  /** The address that says it: `/api/status`. */
+  from: string;
+  /** Where in the answer: `totals.memories`, or `items.{id=archive}.done` for one of a list. */
+  path: string;
+  as?: keyof typeof WRITE;
+}
+
+/** A number of the API; on hover it says which. */
+export function Num({ value, from, path, as = "count" }: NumProps) {
+  if (value === null || value === undefined) return <span class="muted">–</span>;
+  return (
+    <data value={String(value)} data-from={from} data-path={path} title={`${from} · ${path}`}>
+      {WRITE[as](value)}
+    </data>
+  );
+}

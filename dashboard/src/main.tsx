@@ -1,0 +1,28 @@
+/** Where does the page begin? */
+
+import { QueryClient, QueryClientProvider } from "@tanstack/preact-query";
+import { render } from "preact";
+import { ApiError } from "./api/client";
+import { Shell } from "./shell/shell";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/components.css";
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2000,
+      refetchOnWindowFocus: true,
+      // What the daemon refused it refuses again; only silence is worth another try.
+      retry: (tries, error) => tries < 2 && error instanceof ApiError && error.status === 0,
+    },
+  },
+});
+
+render(
+  <QueryClientProvider client={queries}>
+    <Shell />
+  </QueryClientProvider>,
+  document.getElementById("app") as HTMLElement,
+);

@@ -1,0 +1,117 @@
+/** What surrounds every page: where to go, whose memories, how the daemon is. */
+
+import { useQuery } from "@tanstack/preact-query";
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, ask, isReachable, needsToken } from "../api/client";
+import { Confirmation } from "../components/dialog";
+import { Empty, Failed, Loading } from "../components/loaded";
+import { count } from "../components/numbers";
+import { type Shortcut, useShortcuts } from "../state/keys";
+import { go, href, route, tenant } from "../state/route";
+import { KeyHelp } from "./key-help";
+import { PAGES, type Page } from "./pages";
+import { Toasts } from "./toasts";
+import { TokenForm } from "./token-form";
+import { Topbar } from "./topbar";
+
+const GOING: Shortcut[] = PAGES.map((page) => ({
+  keys: `g ${page.key}`,
+  does: `Go to ${page.title}`,
+  run: () => go(page.name),
+}));
+
+/** The whole page. */
+export function Shell() {
+  const [helps, setHelps] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const shown = PAGES.find((page) => page.name === route.value.page);
+  useShortcuts([...GOING, { keys: "?", does: "Show these keys", run: () => setHelps(true) }]);
+  useEffect(() => {
+    document.title = shown ? `${shown.title} · Perspective` : "Perspective";
+    main.current?.focus({ preventScroll: true });
+  }, [shown]);
+  if (needsToken.value) return <TokenForm />;
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <Navigation current={shown} />
+      <Topbar onHelp={() => setHelps(true)} />
+      <main class="main" id="main" ref={main} tabIndex={-1}>
+        {!isReachable.value && (
+          <div class="banner" role="alert">
+            The daemon does not answer. This page shows what it knew last, and goes on when it is
+            back.
+          </div>
+        )}
+        {shown ? <Lazy key={shown.name} page={shown} /> : <Lost />}
+      </main>
+      <Toasts />
+      <Confirmation />
+      {helps && <KeyHelp onClose={() => setHelps(false)} />}
+    </div>
+  );
+}
+
+function Navigation({ current }: { current: Page | undefined }) {
+  const open = useQuery({
+    queryKey: ["reviews", "open", tenant.value],
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET("/api/reviews", {
+          params: { query: { tenant_id: tenant.value, state: "open", limit: 100 } },
+          signal,
+        }),
+      ),
+    refetchInterval: 30_000,
+  });
+  const n = open.data?.items.length ?? 0;
+  return (
+    <nav class="nav" aria-label="Pages">
+      <a class="nav__name" href={href("overview")}>
+        <img src="./favicon.svg" alt="" />
+        Perspective
+      </a>
+      {PAGES.map((page) => (
+        <a
+          class="nav__link"
+          href={href(page.name)}
+          aria-current={page === current ? "page" : undefined}
+        >
+          <page.icon aria-hidden="true" />
+          {page.title}
+          {page.name === "reviews" && n > 0 && (
+            <span class="nav__count">
+              {count(n)}
+              {open.data?.next_cursor ? "+" : ""}
+              <span class="hidden-text"> open</span>
+            </span>
+          )}
+        </a>
+      ))}
+      <div class="nav__foot">
+        <a href="./api/docs">The API</a>
+      </div>
+    </nav>
+  );
+}
+
+/** A page, once its code is here. */
+function Lazy({ page }: { page: Page }) {
+  const [loaded, setLoaded] = useState<{ default: ComponentType }>();
+  const [error, setError] = useState<Error>();
+  useEffect(() => {
+    page.load().then(setLoaded, setError);
+  }, [page]);
+  if (error) return <Failed what={`The page ${page.title}`} error={error} />;
+  if (!loaded) return <Loading what={page.title} height="40vh" />;
+  return <loaded.default key={tenant.value} />;
+}
+
+function Lost() {
+  return (
+    <Empty title="There is no such page" actions={<a href={href("overview")}>To the overview</a>} />
+  );
+}
