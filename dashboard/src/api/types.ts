@@ -16,6 +16,7 @@ export type GraphEdge = Schemas["GraphEdge"];
 export type GraphNode = Schemas["GraphNode"];
 export type Health = Schemas["Health"];
 export type Inspection = Schemas["Inspection"];
+export type IndexHealth = Schemas["IndexHealth"];
 export type JobRun = Schemas["JobRun"];
 export type Memory = Schemas["MemoryView"];
 export type MemoryEdit = Schemas["MemoryEdit"];
