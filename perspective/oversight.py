@@ -18,6 +18,7 @@ from perspective.domain.changes.view import (
     ReviewPage,
     view_of_step,
 )
+from perspective.domain.trust.arrivals import Arrivals, ArrivalsQuery
 from perspective.domain.trust.survey import MaintenancePreview, Stats
 from perspective.errors import InvalidRequest
 from perspective.groups import DEFAULT_TENANT, Services, checked, converted
@@ -139,6 +140,13 @@ class Maintenance:
         """Counts, tokens and means by tier and type, and how full each tier is."""
         async with self._host.use(tenant_id) as space:
             return await self._survey.stats(space)
+
+    async def arrivals(self, *, tenant_id: str = DEFAULT_TENANT, **fields: Any) -> Arrivals:
+        """How many memories came in when, by hours, days, weeks or months of a time zone. `fields` are
+        those of `ArrivalsQuery`. Raises InvalidRequest where there would be too many."""
+        query = converted(fields, ArrivalsQuery)
+        async with self._host.use(tenant_id) as space:
+            return await self._survey.arrivals(space, query)
 
     async def preview(self, *, tenant_id: str = DEFAULT_TENANT) -> MaintenancePreview:
         """What the next runs would promote, archive, ask about, check and keep, and why."""
