@@ -11,13 +11,21 @@ interface NumProps {
   /** Where in the answer: `totals.memories`, or `items.{id=archive}.done` for one of a list. */
   path: string;
   as?: keyof typeof WRITE;
+  /** What was asked with POST: recall's answers have no other address. */
+  body?: object;
 }
 
 /** A number of the API; on hover it says which. */
-export function Num({ value, from, path, as = "count" }: NumProps) {
+export function Num({ value, from, path, as = "count", body }: NumProps) {
   if (value === null || value === undefined) return <span class="muted">–</span>;
   return (
-    <data value={String(value)} data-from={from} data-path={path} title={`${from} · ${path}`}>
+    <data
+      value={String(value)}
+      data-from={from}
+      data-path={path}
+      data-body={body && JSON.stringify(body)}
+      title={`${from} · ${path}`}
+    >
       {WRITE[as](value)}
     </data>
   );
