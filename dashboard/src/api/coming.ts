@@ -12,12 +12,6 @@ export interface DemoAnswer {
   questions: string[];
 }
 
-export interface ArrivalsAnswer {
-  bucket: string;
-  zone: string;
-  items: { start: string; n_memories: number; by_type: Record<string, number> }[];
-}
-
 declare module "./schema" {
   interface paths {
     "/api/demo": {
@@ -26,20 +20,6 @@ declare module "./schema" {
         parameters: { query?: never };
         requestBody?: never;
         responses: { 200: Answer<DemoAnswer> };
-      };
-    };
-    "/api/stats/arrivals": {
-      get: {
-        parameters: {
-          query?: {
-            tenant_id?: string;
-            bucket?: "hour" | "day" | "week" | "month";
-            since?: string;
-            until?: string;
-            zone?: string;
-          };
-        };
-        responses: { 200: Answer<ArrivalsAnswer> };
       };
     };
   }
