@@ -4,6 +4,7 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Arrivals = Schemas["Arrivals"];
 export type Change = Schemas["ChangeSet"];
 export type ChangeView = Schemas["ChangeView"];
 export type Context = Schemas["Context"];

@@ -72,11 +72,11 @@ function Happened({ event, tenant }: { event: MemoryEvent; tenant: string }) {
     <li class="overview__event">
       <Icon class="overview__icon" aria-hidden="true" />
       <div>
-        <div class="overview__event-head small">
-          <span>
-            {verb} <span class="muted">{actorOf(event)}</span>
+        <div class="overview__event-head tiny">
+          <span class="muted">
+            {verb} {actorOf(event)}
           </span>
-          <span class="muted tiny">
+          <span class="muted">
             <Time at={event.at} />
           </span>
         </div>

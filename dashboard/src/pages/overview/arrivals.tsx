@@ -1,10 +1,9 @@
 /** What came in over time, by type? */
 
 import { keepPreviousData, useQuery } from "@tanstack/preact-query";
-import "../../api/coming";
 import { useMemo, useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
-import type { ArrivalsAnswer } from "../../api/coming";
+import type { Arrivals as Answer } from "../../api/types";
 import { KIND_COLORS } from "../../components/badge";
 import { Card } from "../../components/card";
 import { Chart } from "../../components/chart";
@@ -60,7 +59,7 @@ export function Arrivals({ tenant, since }: { tenant: string; since?: string }) 
 }
 
 interface BarsProps {
-  answer: ArrivalsAnswer;
+  answer: Answer;
   bucket: Bucket;
   /** The beginnings of the bars, and the end of the last one. */
   starts: readonly Date[];
@@ -105,7 +104,7 @@ function Bars({ answer, bucket, starts, from }: BarsProps) {
   );
 }
 
-type Item = ArrivalsAnswer["items"][number];
+type Item = Answer["items"][number];
 
 interface ReadingProps {
   item?: Item;
@@ -140,7 +139,7 @@ function Reading({ item, bucket, from, isPointed }: ReadingProps) {
 }
 
 interface TableProps {
-  answer: ArrivalsAnswer;
+  answer: Answer;
   bucket: Bucket;
   from: string;
 }

@@ -49,30 +49,18 @@ export default function Page() {
             </Card>
           )}
         </div>
-        {!isNew && (
-          <>
-            <div class="overview__most">
-              {/* What follows asks the store for more than one row: the counts come first. */}
-              {held.isPending ? null : <Arrivals tenant={id} since={held.data?.created_at} />}
-            </div>
-            <div class="overview__least">
-              <Activity tenant={id} isLive={isLive} />
-            </div>
-          </>
-        )}
-        <div class="overview__most">
+        <div class="overview__column">
+          {/* What follows asks the store for more than one row: the counts come first. */}
+          {!isNew && !held.isPending && <Arrivals tenant={id} since={held.data?.created_at} />}
           <Card title="Health">
             <Parts tenant={id} indexes={held} />
           </Card>
-        </div>
-        <div class="overview__least">
-          <Queue tenant={id} />
-        </div>
-        <div class="overview__half">
-          <Jobs tenant={id} />
-        </div>
-        <div class="overview__half">
           <Tiers tenant={id} isDue={!held.isPending} />
+        </div>
+        <div class="overview__column">
+          {!isNew && <Activity tenant={id} isLive={isLive} />}
+          <Queue tenant={id} />
+          <Jobs tenant={id} />
         </div>
         <div class="overview__whole">
           <Tenants isDue={!held.isPending} />

@@ -43,7 +43,7 @@ function Table({ of, tenant }: { of: Stats; tenant: string }) {
   return (
     <>
       <div class="overview__scroll" role="region" aria-label="Tiers" tabIndex={0}>
-        <table>
+        <table class="overview__tiers">
           <thead>
             <tr>
               <th>Tier</th>
