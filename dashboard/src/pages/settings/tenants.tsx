@@ -19,7 +19,7 @@ import { say } from "../../state/toasts";
 import { TenantForm } from "./tenant-form";
 
 const PAGE = 100;
-const ROW_PX = 92;
+const ROW_PX = 56;
 
 /** All tenants. */
 export function Tenants() {
@@ -61,7 +61,8 @@ export function Tenants() {
           keyOf={(one) => one.id}
           label="Tenants"
           height={ROW_PX}
-          size={`min(65dvh, calc(${items.length} * var(--settings-tenant)))`}
+          size="65dvh"
+          isFitted
           onEnd={() => tenants.hasNextPage && !tenants.isFetching && void tenants.fetchNextPage()}
           render={(one) => <Row of={one} onEdit={() => setEdited(one)} />}
         />
@@ -147,8 +148,8 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
             deleted
           </span>
         ) : (
-          <Button kind="quiet" size="small" disabled={isAsked} onClick={() => setAsked(true)}>
-            Count
+          <Button size="small" disabled={isAsked} onClick={() => setAsked(true)}>
+            Count its memories
           </Button>
         )}
         <span class="muted">{view.embedding_model ?? "no vectors yet"}</span>
