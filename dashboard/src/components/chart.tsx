@@ -47,7 +47,7 @@ export function Chart({ label, times, series, kind = "line", height = 180, range
       cursor: { y: false },
       scales: { y: { range: range ?? ((_self, _least, most) => [0, Math.max(most * 1.1, 1)]) } },
       axes: [
-        { ...axis, size: 28 },
+        { ...axis, size: 40 }, // the year stands below the day
         { ...axis, size: 46 },
       ],
       series: [
