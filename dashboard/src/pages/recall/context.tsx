@@ -45,14 +45,16 @@ export function ContextBlock({ lab, inForce }: { lab: Lab; inForce: Profile }) {
                   <Figure name="Found, no room">
                     <Num value={answer.left_out} from={FROM} body={asked} path="left_out" />
                   </Figure>
-                  <Figure name="Left out: give orders">
-                    <Num
-                      value={answer.suspect_left_out}
-                      from={FROM}
-                      body={asked}
-                      path="suspect_left_out"
-                    />
-                  </Figure>
+                  {answer.suspect_left_out > 0 && (
+                    <Figure name="Left out: give orders">
+                      <Num
+                        value={answer.suspect_left_out}
+                        from={FROM}
+                        body={asked}
+                        path="suspect_left_out"
+                      />
+                    </Figure>
+                  )}
                 </dl>
                 {answer.text ? (
                   <div class="snippet recall-block">
@@ -78,7 +80,8 @@ export function ContextBlock({ lab, inForce }: { lab: Lab; inForce: Profile }) {
   );
 }
 
-function Cited({ title, ids }: { title: string; ids: readonly string[] }) {
+/** The API leaves out what is empty. */
+function Cited({ title, ids = [] }: { title: string; ids?: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
     <div class="small">

@@ -65,11 +65,13 @@ export function Reflected({ lab, inForce }: { lab: Lab; inForce: Profile }) {
               </p>
               {answer.known ? (
                 <ol class="recall-sentences" aria-busy={reflection.isPlaceholderData}>
-                  {answer.sentences.map((one) => (
+                  {(answer.sentences ?? []).map((one) => (
                     <Sentence
                       key={`${one.memory_id} ${one.start}`}
                       of={one}
-                      conflicts={answer.conflicts.filter((c) => c.memory_id === one.memory_id)}
+                      conflicts={(answer.conflicts ?? []).filter(
+                        (c) => c.memory_id === one.memory_id,
+                      )}
                     />
                   ))}
                 </ol>
@@ -106,12 +108,12 @@ function Sentence({ of, conflicts }: { of: Cited; conflicts: readonly Disagreeme
       <div class="row tiny muted">
         <Time at={of.at} as="date" />
         {of.speaker && <span dir="auto">{of.speaker}</span>}
-        {of.memory_ids.map((id) => (
+        {(of.memory_ids ?? [of.memory_id]).map((id) => (
           <a key={id} href={href("memories", id)}>
             <code>{id}</code>
           </a>
         ))}
-        {of.times.map((one) => (
+        {(of.times ?? []).map((one) => (
           <span key={one.text} class="row">
             <span class="stored" dir="auto">
               “{one.text}”
