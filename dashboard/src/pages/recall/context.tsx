@@ -118,7 +118,7 @@ export function TextField({ name, label, value, isNumber, note }: TextFieldProps
           inputMode={isNumber ? "decimal" : undefined}
           dir="auto"
           autocomplete="off"
-          placeholder={isNumber ? "as in the settings" : undefined}
+          placeholder={isNumber ? "by default" : undefined}
           onInput={(event) => set(event.currentTarget.value)}
         />
       )}

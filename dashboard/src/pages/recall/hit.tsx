@@ -107,7 +107,7 @@ function Move({ from, to }: { from: number | null; to: number }) {
       role="img"
       aria-label={words}
       title={words}
-      data-from-place={from === null ? undefined : from + 1}
+      data-from-place={from === null || from === to ? undefined : from + 1}
     >
       <Icon aria-hidden="true" />
     </span>

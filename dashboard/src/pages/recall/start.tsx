@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/preact-query";
 import { api, ask, base } from "../../api/client";
 import { Button } from "../../components/button";
 import { Copy } from "../../components/copy";
+import { DemoOffer } from "../../components/demo-offer";
 import { Empty, Loaded } from "../../components/loaded";
 import { tenant } from "../../state/route";
 import { change } from "./lab";
@@ -61,7 +62,15 @@ function Nothing() {
     { tenant_id: tenant.value, content: "Ana moved to Lisbon in March" },
   )}'`;
   return (
-    <Empty title="Nothing is remembered yet" actions={<Copy text={line} label="Copy the line" />}>
+    <Empty
+      title="Nothing is remembered yet"
+      actions={
+        <>
+          <Copy text={line} label="Copy the line" />
+          <DemoOffer />
+        </>
+      }
+    >
       Store something first, from an agent or with this line:
       <code class="recall-line">{line}</code>
     </Empty>

@@ -54,7 +54,7 @@ export function Checklist({ listed, kept, onKept, onEnd, hasMore }: ChecklistPro
         keyOf={({ memory }) => memory.id}
         label="Memories that may be let go"
         height={64}
-        size="26rem"
+        size="min(26rem, 45dvh)"
         onEnd={onEnd}
         render={(one) => (
           <Line
@@ -91,11 +91,15 @@ function Line({ memory, from, isChecked, onToggle }: LineProps) {
         <div class="row tiny muted">
           <Marks memory={memory} />
           <span dir="auto">{memory.namespace}</span>
-          <span>
-            last used{" "}
-            {memory.last_accessed_at ? <Time at={memory.last_accessed_at} /> : "never, recorded "}
-            {!memory.last_accessed_at && <Time at={memory.recorded_at} />}
-          </span>
+          {memory.last_accessed_at ? (
+            <span>
+              last used <Time at={memory.last_accessed_at} />
+            </span>
+          ) : (
+            <span>
+              never used, recorded <Time at={memory.recorded_at} />
+            </span>
+          )}
           <span>
             strength{" "}
             <Num

@@ -55,7 +55,8 @@ function contradiction(review: Review): readonly Choice[] {
       decision: "pick",
       keys: ["1"],
       label: "The older holds",
-      effect: "The newer one ends. Recall leaves it out, unless asked about that time.",
+      effect:
+        "The newer one ends. Recall leaves it out, unless asked about its time. What was made of it alone is trusted less, and asked about.",
       memoryId: review.memory_ids[0],
     },
     {
@@ -63,7 +64,7 @@ function contradiction(review: Review): readonly Choice[] {
       keys: ["2", "c"],
       label: "The newer holds",
       effect:
-        "The older one ends when the newer begins. Recall leaves it out, unless asked about that time. What was made of it alone is trusted less, and asked about.",
+        "The older one ends when the newer begins. Recall leaves it out, unless asked about its time. What was made of it alone is trusted less, and asked about.",
     },
     {
       decision: "reject",

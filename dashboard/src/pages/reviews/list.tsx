@@ -48,7 +48,7 @@ function Row({ review, isActive, params }: RowProps) {
       aria-current={isActive ? "true" : undefined}
     >
       <span class="spread">
-        <Badge tone="accent">{WORDS[review.kind].one}</Badge>
+        <Badge>{WORDS[review.kind].one}</Badge>
         <span class="tiny muted">
           <Time at={review.created_at} />
         </span>

@@ -39,10 +39,8 @@ export function Pair({ older, newer, from }: PairProps) {
         </MemoryCard>
       </div>
       <p class="small muted">
-        The engine would keep the newer one.
-        {notes.length > 0 && " It asks, since "}
-        {new Intl.ListFormat("en").format(notes)}
-        {notes.length > 0 && "."}
+        The engine would keep the newer one, and asks because that is not beyond doubt.
+        {notes.length > 0 && ` Worth weighing: ${new Intl.ListFormat("en").format(notes)}.`}
       </p>
     </>
   );
@@ -67,7 +65,7 @@ function Side({ parts, is }: SideProps) {
   );
 }
 
-/** Why a person has to be asked, as far as both memories show it. */
+/** What speaks against the newer one, as far as both memories show it. */
 function doubts(older: Memory, newer: Memory): string[] {
   const at = (one: Memory) => new Date(one.current.event_at ?? one.recorded_at).getTime();
   const isPersons = older.role === "user" && newer.role !== null && newer.role !== "user";
