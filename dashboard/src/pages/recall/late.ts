@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /** Milliseconds without a key before the address, and so the answer, follows. */
-const PAUSE_MS = 90;
+const PAUSE_MS = 50;
 
 /** What a field shows, and how to change it; `write` is called when the hand rests, or at once with
  * `isLast`. */

@@ -54,15 +54,17 @@ export function Reflected({ lab, inForce }: { lab: Lab; inForce: Profile }) {
           <>
             <Degraded of={answer.degraded} />
             <Card title="Answer" aside={<Took ms={answer.took_ms} />} isFlush>
-              <p class="recall-formula tiny muted">
-                {answer.model ? (
-                  <>
-                    Written by <code>{answer.model}</code> from the memories it cites.
-                  </>
-                ) : (
-                  "No model wrote this: each sentence is a span of the memory it cites."
-                )}
-              </p>
+              {answer.known && (
+                <p class="recall-formula tiny muted">
+                  {answer.model ? (
+                    <>
+                      Written by <code>{answer.model}</code> from the memories it cites.
+                    </>
+                  ) : (
+                    "No model wrote this: each sentence is a span of the memory it cites."
+                  )}
+                </p>
+              )}
               {answer.known ? (
                 <ol class="recall-sentences" aria-busy={reflection.isPlaceholderData}>
                   {(answer.sentences ?? []).map((one) => (
