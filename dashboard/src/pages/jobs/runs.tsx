@@ -112,7 +112,7 @@ function ChangesOf({ run }: { run: JobRun }) {
   return (
     <ul class="jobs-run__changes">
       {mine.map((one) => (
-        <li key={one.change.id}>
+        <li key={one.change.id} class="jobs-run__change">
           <ChangeLine {...one} />
         </li>
       ))}
