@@ -9,7 +9,7 @@ import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { go, tenant } from "../../state/route";
 import { say } from "../../state/toasts";
-import { isBusy, previewOf } from "./queries";
+import { isBusy, previewOf, unforeseen } from "./queries";
 import { JOBS, title } from "./words";
 
 /** Stops what of a process runs; extraction pauses. */
@@ -66,6 +66,7 @@ export function RunDialog({ job, onClose }: { job: string; onClose: () => void }
     say(begun.state === "running" ? `${title(job)} runs.` : `${title(job)}: ${begun.state}.`);
     await queries.invalidateQueries({ queryKey: ["processes"] });
     await queries.invalidateQueries({ queryKey: ["runs", job] });
+    unforeseen(queries);
     onClose();
   }
 

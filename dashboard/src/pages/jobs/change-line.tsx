@@ -6,7 +6,7 @@ import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
 import { Time } from "../../components/time";
 import { href } from "../../state/route";
-import { title } from "./words";
+import { phaseName } from "./words";
 
 /** A change set, and the address whose list holds it. */
 export interface Listed {
@@ -19,7 +19,7 @@ export function ChangeLine({ change, from }: Listed) {
   return (
     <a class="jobs-change" href={href("jobs", `changes/${change.id}`)}>
       <span class="jobs-change__name">
-        <strong>{title(change.phase)}</strong>
+        <strong>{phaseName(change.phase)}</strong>
         <State of={change.state} />
       </span>
       <span class="jobs-change__what small">
@@ -46,7 +46,8 @@ export function StepCounts({ change, from, path }: Listed & { path: string }) {
   return (
     <span class="jobs-counts">
       <span>
-        <Num value={change.n_steps} from={from} path={`${path}.n_steps`} /> steps
+        <Num value={change.n_steps} from={from} path={`${path}.n_steps`} />{" "}
+        {change.n_steps === 1 ? "step" : "steps"}
       </span>
       {parts
         .filter(([, n]) => n > 0)

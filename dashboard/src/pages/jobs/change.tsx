@@ -17,7 +17,7 @@ import { sayFailed } from "../../state/toasts";
 import { StepCounts } from "./change-line";
 import { StepCard } from "./step";
 import { undo } from "./undo";
-import { title } from "./words";
+import { phaseName } from "./words";
 
 /** A step of a large community is large, so pages of them are small. */
 const PAGE = 20;
@@ -74,7 +74,7 @@ export function ChangeDetail({ id }: { id: string }) {
       {change && (
         <>
           <Card
-            title={`${title(change.phase)}, by ${change.actor}`}
+            title={`${phaseName(change.phase)}, by ${change.actor}`}
             aside={
               canUndo && (
                 <Button onClick={() => undo(queries, change, address(id, ""))}>

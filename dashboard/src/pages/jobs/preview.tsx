@@ -9,6 +9,7 @@ import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
 import { VirtualList } from "../../components/virtual-list";
 import { tenant } from "../../state/route";
+import { Choice, Choices } from "./choices";
 import { Planned } from "./planned";
 import { previewOf } from "./queries";
 import { STEPS, stepName, title } from "./words";
@@ -54,8 +55,7 @@ export function Preview({ job }: { job: string }) {
         </Empty>
       ) : (
         <>
-          <fieldset class="jobs-kinds">
-            <legend class="hidden-text">Which steps are shown</legend>
+          <Choices label="Which steps are shown">
             <Choice isChosen={kind === ""} onChoose={() => setKind("")}>
               All
             </Choice>
@@ -64,7 +64,7 @@ export function Preview({ job }: { job: string }) {
                 {stepName(one)} <Num value={counts[one]} from={from} path={`counts.${one}`} />
               </Choice>
             ))}
-          </fieldset>
+          </Choices>
           <p class="jobs-kinds__says small muted">
             {kind ? STEPS[kind]?.says : !isWhole && "Only the first of them are listed."}
           </p>
@@ -80,20 +80,6 @@ export function Preview({ job }: { job: string }) {
         </>
       )}
     </Card>
-  );
-}
-
-interface ChoiceProps {
-  isChosen: boolean;
-  onChoose: () => void;
-  children: preact.ComponentChildren;
-}
-
-function Choice({ isChosen, onChoose, children }: ChoiceProps) {
-  return (
-    <button type="button" class="jobs-kind" aria-pressed={isChosen} onClick={onChoose}>
-      {children}
-    </button>
   );
 }
 

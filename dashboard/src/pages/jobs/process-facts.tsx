@@ -82,7 +82,11 @@ export function JobFacts({ job }: { job: Process }) {
         <dt>{job.waiting === null ? "Next run" : "Waiting"}</dt>
         <dd>
           {job.waiting === null ? (
-            <Time at={job.next_run_at} />
+            job.next_run_at ? (
+              <Time at={job.next_run_at} />
+            ) : (
+              <span class="muted">{isBusy(job) ? "after this one" : "not planned"}</span>
+            )
           ) : (
             <Num value={job.waiting} from={PROCESSES} path={`${path}.waiting`} />
           )}

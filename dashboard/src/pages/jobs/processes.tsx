@@ -120,6 +120,11 @@ function Job({ job, isActive, onFocus, onRun }: JobProps) {
       {job.state === "running" && <Progress of={job} label={`${title(job.id)}: progress`} />}
       <JobFacts job={job} />
       {job.error && <LastError text={job.error} />}
+      {job.id === "extraction" && (
+        <a class="small" href={href("jobs", "queue")}>
+          Which texts wait, and which could not be read
+        </a>
+      )}
     </section>
   );
 }

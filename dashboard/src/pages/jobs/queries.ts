@@ -81,6 +81,12 @@ export const SWITCHES: Record<string, "extraction" | "decay" | "consolidation"> 
   maintenance: "decay",
 };
 
+/** What was foreseen is not so any more: it is looked at again when somebody asks. */
+export function unforeseen(queries: QueryClient): void {
+  void queries.resetQueries({ queryKey: ["preview"] });
+  void queries.resetQueries({ queryKey: ["maintenance"] });
+}
+
 /** What a run, or an undo, may have touched is asked again. */
 export function touched(queries: QueryClient): Promise<unknown> {
   const names = [

@@ -5,9 +5,8 @@ import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import type { QueuedText } from "../../api/types";
 import { Button } from "../../components/button";
-import { Card, Figure } from "../../components/card";
+import { Card } from "../../components/card";
 import { confirm } from "../../components/dialog";
-import { Tabs } from "../../components/form";
 import { Empty, Loaded } from "../../components/loaded";
 import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
@@ -16,6 +15,7 @@ import { VirtualList } from "../../components/virtual-list";
 import { useShortcuts } from "../../state/keys";
 import { route, setParams, tenant } from "../../state/route";
 import { say, sayFailed } from "../../state/toasts";
+import { Choice, Choices } from "./choices";
 import { MemoryLine } from "./memory-line";
 import { WhyNotRead } from "./why-not-read";
 
@@ -61,25 +61,16 @@ export function ReadingQueue() {
       <Loaded query={query} what="The queue" height="20rem">
         {({ counts, items }) => (
           <>
-            <Card>
-              <dl class="jobs-figures">
-                {STATES.map((one) => (
-                  <Figure name={NAMES[one]}>
-                    {counts[one] === undefined ? (
-                      <span class="muted">none</span>
-                    ) : (
-                      <Num value={counts[one]} from={from} path={`counts.${one}`} />
-                    )}
-                  </Figure>
-                ))}
-              </dl>
-            </Card>
-            <Tabs
-              label="Texts by state"
-              tabs={STATES.map((one) => [one, NAMES[one]] as const)}
-              value={state}
-              onChange={(one) => setParams({ state: one })}
-            />
+            <Choices label="Texts of which state are shown">
+              {STATES.map((one) => (
+                <Choice isChosen={one === state} onChoose={() => setParams({ state: one })}>
+                  {NAMES[one]}{" "}
+                  {counts[one] !== undefined && (
+                    <Num value={counts[one]} from={from} path={`counts.${one}`} />
+                  )}
+                </Choice>
+              ))}
+            </Choices>
             {items.every((one) => one.state === state) && (
               <Texts key={state} items={items} state={state} from={from} />
             )}
@@ -159,13 +150,12 @@ function Texts({ items, state, from }: TextsProps) {
                 </div>
               )}
               <span class="tiny muted">
-                queued <Time at={one.enqueued_at} />, tried{" "}
+                queued <Time at={one.enqueued_at} />, attempts:{" "}
                 <Num
                   value={one.attempts}
                   from={from}
                   path={`items.{memory_id=${one.memory_id}}.attempts`}
-                />{" "}
-                times
+                />
               </span>
             </div>
             <div class="row">

@@ -8,7 +8,7 @@ import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
 import { tenant } from "../../state/route";
 import { say } from "../../state/toasts";
-import { touched } from "./queries";
+import { touched, unforeseen } from "./queries";
 
 interface Extent {
   step?: number;
@@ -46,6 +46,7 @@ export async function undo(
     if (!(await offerPart(error.message))) return;
     tell(await ask(asked(change.id, { partial: true })));
   } finally {
+    unforeseen(queries);
     await touched(queries);
   }
 }

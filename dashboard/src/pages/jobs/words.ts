@@ -45,6 +45,20 @@ export const STEPS: Record<string, { name: string; says: string }> = {
   decide: { name: "Decide", says: "What a person decided in a review." },
 };
 
+/** A phase of a job, or what a decision was about. */
+const PHASES: Record<string, string> = {
+  across: "Links across namespaces",
+  stale: "Stale facts",
+  proposals: "Proposed procedures",
+  promotion: "Promotions",
+  forgettable: "Forgettable memories",
+};
+
+/** The name of a phase. */
+export function phaseName(phase: string): string {
+  return PHASES[phase] ?? title(phase);
+}
+
 /** The name of a step's kind. */
 export function stepName(kind: string): string {
   return STEPS[kind]?.name ?? kind;

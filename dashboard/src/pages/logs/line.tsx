@@ -6,11 +6,13 @@ import { marked, StoredText } from "../../components/stored-text";
 import type { Line } from "./tail";
 
 const clock = new Intl.DateTimeFormat(undefined, {
+  hourCycle: "h23",
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,
 });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
 /** Fields with many lines of their own, which are folded. */
@@ -26,7 +28,7 @@ interface LogLineProps {
 
 /** Time, level, event and fields; opened, the line as JSON and its traceback. */
 export function LogLine({ line, isOpen, onToggle }: LogLineProps) {
-  const fields = Object.entries(line.fields).filter(([name]) => !FOLDED.has(name));
+  const fields = Object.entries(line.fields).filter(([name, value]) => isShown(name, value));
   const hasTrace = Object.keys(line.fields).some((name) => FOLDED.has(name));
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
@@ -57,6 +59,28 @@ export function LogLine({ line, isOpen, onToggle }: LogLineProps) {
       {isOpen && <Whole line={line} />}
     </div>
   );
+}
+
+/** Which of our modules spoke stands in the JSON: the event says it better. */
+function isShown(name: string, value: unknown): boolean {
+  return !FOLDED.has(name) && !(name === "logger" && String(value).startsWith("perspective."));
+}
+
+/** The day of the lines below. */
+export function Day({ at }: { at: string }) {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return null;
+  return (
+    <div class="logs-day">
+      <time dateTime={at}>{day.format(date)}</time>
+    </div>
+  );
+}
+
+/** Whether a line is of another day than the one before, in the viewer's zone. */
+export function isNewDay(line: Line, before: Line | undefined): boolean {
+  const date = new Date(line.at).toDateString();
+  return before === undefined || date !== new Date(before.at).toDateString();
 }
 
 function At({ at }: { at: string }) {

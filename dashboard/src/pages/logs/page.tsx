@@ -10,7 +10,7 @@ import { VirtualList } from "../../components/virtual-list";
 import { useShortcuts } from "../../state/keys";
 import { route, setParams } from "../../state/route";
 import { Filters, useWanted } from "./filters";
-import { LogLine } from "./line";
+import { Day, isNewDay, LogLine } from "./line";
 import { useTail } from "./tail";
 import "./page.css";
 
@@ -100,8 +100,11 @@ export default function Page() {
               height={26}
               size="max(20rem, calc(100dvh - 16.5rem))"
               followsEnd
-              render={(one) => (
-                <LogLine line={one} isOpen={open.has(one.key)} onToggle={() => toggle(one.key)} />
+              render={(one, n) => (
+                <>
+                  {isNewDay(one, lines[n - 1]) && <Day at={one.at} />}
+                  <LogLine line={one} isOpen={open.has(one.key)} onToggle={() => toggle(one.key)} />
+                </>
               )}
             />
             {end.isAway && (
