@@ -13,17 +13,32 @@ interface DialogProps {
   foot?: ComponentChildren;
 }
 
-/** A dialog that is open as long as it is shown. */
+/** A dialog that is open as long as it is shown; Escape asks `onClose`, which may keep it open. */
 export function Dialog({ title, onClose, children, foot }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(true);
   const name = useId();
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      isShown.current = false; // what closes it now is no wish of the person's
+      dialog?.close();
+    };
   }, []);
+
+  function cancel(event: Event): void {
+    event.preventDefault();
+    onClose();
+  }
+
   return (
-    <dialog ref={element} aria-labelledby={name} onCancel={onClose} onClose={onClose}>
+    <dialog
+      ref={element}
+      aria-labelledby={name}
+      onCancel={cancel}
+      onClose={() => isShown.current && onClose()}
+    >
       <div class="dialog__body">
         <h2 id={name}>{title}</h2>
         {children}

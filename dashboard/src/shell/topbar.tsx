@@ -14,27 +14,10 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** The bar above every page. */
 export function Topbar({ onHelp }: { onHelp: () => void }) {
-  const search = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: "/", does: "Search the memories", run: () => search.current?.focus() }]);
   const Icon = ICONS[theme.value];
   return (
     <header class="topbar">
-      <form
-        class="topbar__search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go("memories", "", { q: search.current?.value });
-        }}
-      >
-        <input
-          ref={search}
-          type="search"
-          aria-label="Search the memories"
-          placeholder="Search the memories"
-          defaultValue={route.value.params.get("q") ?? ""}
-        />
-      </form>
+      {route.value.page !== "memories" && <Search />}
       <div class="topbar__end">
         <TenantChoice />
         <Button kind="quiet" label="Keys" onClick={onHelp}>
@@ -51,6 +34,29 @@ export function Topbar({ onHelp }: { onHelp: () => void }) {
         </Button>
       </div>
     </header>
+  );
+}
+
+/** Leads to the memories, which have a search of their own. */
+function Search() {
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts([{ keys: "/", does: "Search the memories", run: () => search.current?.focus() }]);
+  return (
+    <form
+      class="topbar__search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go("memories", "", { q: search.current?.value });
+      }}
+    >
+      <input
+        ref={search}
+        type="search"
+        aria-label="Search the memories"
+        placeholder="Search the memories"
+      />
+    </form>
   );
 }
 
