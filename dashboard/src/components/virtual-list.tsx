@@ -17,10 +17,8 @@ interface VirtualListProps<T> {
   label: string;
   /** About how high an item is, in pixels; items are measured once they are shown. */
   height: number;
-  /** The list's own height; without it the list takes what `.scroller` gives. */
+  /** The greatest height; without it what `.scroller` gives. A short list takes no more than it needs. */
   size?: string;
-  /** No higher than its items; `size` is then the most. */
-  isFitted?: boolean;
   /** The item to keep in sight, by its index. */
   active?: number;
   /** Called when the end comes near. */
@@ -31,7 +29,7 @@ interface VirtualListProps<T> {
 
 /** A list of any length. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { items, keyOf, render, label, height, size, isFitted, active, onEnd, followsEnd } = props;
+  const { items, keyOf, render, label, height, size, active, onEnd, followsEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const made = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(null);
@@ -70,12 +68,11 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     if (box) wasAtEnd.current = box.scrollTop + box.clientHeight >= box.scrollHeight - height;
   }
 
-  const most = isFitted ? `min(${size ?? "60dvh"}, ${list.getTotalSize()}px)` : size;
   return (
     <div
       ref={scroller}
       class="scroller"
-      style={most ? { "--height": most } : undefined}
+      style={{ ...(size ? { "--height": size } : {}), "--total": `${list.getTotalSize()}px` }}
       role="region"
       aria-label={label}
       tabIndex={0}

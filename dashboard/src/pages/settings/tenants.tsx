@@ -62,7 +62,6 @@ export function Tenants() {
           label="Tenants"
           height={ROW_PX}
           size="65dvh"
-          isFitted
           onEnd={() => tenants.hasNextPage && !tenants.isFetching && void tenants.fetchNextPage()}
           render={(one) => <Row of={one} onEdit={() => setEdited(one)} />}
         />
