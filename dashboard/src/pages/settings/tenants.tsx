@@ -1,6 +1,6 @@
 /** Which tenants are there, what does each hold, and how is one made, set and deleted? */
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/preact-query";
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/preact-query";
 import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import type { Tenant } from "../../api/types";
@@ -18,6 +18,10 @@ import { go, href, tenant } from "../../state/route";
 import { say } from "../../state/toasts";
 import { TenantForm } from "./tenant-form";
 
+type TenantPage = { items: Tenant[]; next_cursor: string | null };
+
+/** No tenant has an empty id. */
+const PAGES_KEY = ["tenants", "", "pages"];
 const PAGE = 100;
 const ROW_PX = 56;
 
@@ -26,7 +30,7 @@ export function Tenants() {
   const [edited, setEdited] = useState<Tenant | "new" | null>(null);
   useShortcuts([{ keys: "n", does: "New tenant", run: () => setEdited("new") }]);
   const tenants = useInfiniteQuery({
-    queryKey: ["tenants", "", "pages"],
+    queryKey: PAGES_KEY,
     queryFn: ({ pageParam, signal }) =>
       ask(
         api.GET("/api/tenants", {
@@ -112,6 +116,8 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
         params: { path: { id: of.id }, query: { confirm: of.id } },
       }),
     );
+    // It leaves the list at once: as long as it stands there, its counts would be asked for.
+    queries.setQueryData<InfiniteData<TenantPage>>(PAGES_KEY, (known) => known && without(known, of));
     if (tenant.value === of.id) go("settings", "tenants", { tenant: "default" });
     queries.removeQueries({ queryKey: ["tenants", of.id] });
     await queries.invalidateQueries({ queryKey: ["tenants"] });
@@ -164,6 +170,11 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
       </div>
     </div>
   );
+}
+
+function without(pages: InfiniteData<TenantPage>, gone: Tenant): InfiniteData<TenantPage> {
+  const rest = (page: TenantPage) => page.items.filter((one) => one.id !== gone.id);
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: rest(page) })) };
 }
 
 /** What differs from a tenant that does all there is. */
