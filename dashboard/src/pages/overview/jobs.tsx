@@ -64,7 +64,9 @@ function Job({ of }: { of: Process }) {
   return (
     <li class="overview__job">
       <div class="spread">
-        <a href={href("jobs", of.id)}>{of.kind === "job" ? of.id : KINDS[of.kind]}</a>
+        <a href={href("jobs", `processes/${of.id}`)}>
+          {of.kind === "job" ? of.id : KINDS[of.kind]}
+        </a>
         <span class="row small">
           {isGoing(of) && of.total !== null && (
             <span class="muted">

@@ -31,7 +31,7 @@ export function Queue({ tenant, isDue }: { tenant: string; isDue: boolean }) {
   const from = `/api/queue?${new URLSearchParams({ tenant_id: tenant, limit: "1" })}`;
   const isOff = health.data?.extraction.state === "none";
   return (
-    <Card title="Extraction queue" aside={<a href={href("jobs", "extraction")}>Open</a>}>
+    <Card title="Extraction queue" aside={<a href={href("jobs", "queue")}>Open</a>}>
       <Loaded query={queue} what="The queue" height="6rem">
         {({ counts }) => {
           const known = WORDS.filter(([state]) => counts[state] !== undefined);

@@ -165,7 +165,11 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
             Count its memories
           </Button>
         )}
-        <span class="muted">{view.embedding_model ?? "no vectors yet"}</span>
+        {view.embedding_model ? (
+          <code class="muted">{view.embedding_model}</code>
+        ) : (
+          <span class="muted">no vectors yet</span>
+        )}
         <Switched of={view} />
       </div>
       <div class="row settings__tenant-acts">
