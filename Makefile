@@ -27,15 +27,16 @@ QUICK_TESTS := tests/unit tests/contracts tests/properties tests/architecture
 SLOW_TESTS := tests/acceptance
 ALL_TESTS := $(QUICK_TESTS) $(SLOW_TESTS)
 
-.PHONY: help run check test test-llm prove bench fix lock wheel clean
+.PHONY: help run check test test-llm prove bench dashboard fix lock wheel clean
 
 # help: this list
 help:
 	@sed -n 's/^# \([a-z-]*\): /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; \
-	do printf '  make %-8s %s\n' "$$name" "$$text"; done
+	do printf '  make %-9s %s\n' "$$name" "$$text"; done
 
 # run: install what the daemon needs, start it in the background, print the page's address
 run: $(VENV)/.runtime-installed
+	@$(call dashboard) || echo "Perspective starts without this build of it." >&2
 	@$(BIN)/perspective start
 
 # check: format, lint, types, import contracts and the quick tests (unit, contracts, properties, architecture)
@@ -44,6 +45,7 @@ check: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(call dashboard)
 	$(BIN)/pytest $(QUICK_TESTS)
 
 # test: check, then a real daemon, every proof at small size
@@ -63,6 +65,10 @@ bench: $(VENV)/.dev-installed
 	$(if $(DATA),,$(error make bench needs DATA=folder))
 	$(BIN)/python -m tests.bench --data $(DATA) $(if $(SCALE),--scale $(SCALE))
 
+# dashboard: build the web page into dashboard/dist; takes Node and npm from a package where there are none
+dashboard: $(BIN)/python
+	@$(call dashboard)
+
 # fix: format, and repair what ruff can repair
 fix: $(VENV)/.dev-installed
 	$(BIN)/ruff check --fix .
@@ -74,15 +80,17 @@ lock: $(VENV)/.lock-tool
 	$(call compile,--group dev --constraints requirements/runtime.txt,dev)
 	$(call compile_group,llm)
 	$(call compile_group,llm-build)
+	$(call compile_group,node)
 
 # wheel: build the distribution into dist/
 wheel: $(VENV)/.dev-installed
+	@$(call dashboard)
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --no-index --wheel-dir dist .
 
 # clean: remove the environments and what the tools left behind; memories are not touched
 clean:
-	rm -rf .venv .venv-llm .venv-ci .venv-ci-llm build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find perspective tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf .venv .venv-llm .venv-ci .venv-ci-llm build dist dashboard/dist dashboard/node_modules .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find dashboard perspective tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ── Environments: made once, installed again only when the lock or pyproject.toml changed ──────────
 
@@ -116,6 +124,11 @@ define install
 $(BIN)/python -m pip install --quiet --require-hashes --only-binary :all: --requirement requirements/$(1).txt
 $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --no-index --editable .
 $(BIN)/python -m compileall -q perspective
+endef
+
+# A quick look where nothing changed.
+define dashboard
+$(BIN)/python -m dashboard.build
 endef
 
 # Only the packages of a group themselves, into a file of their own.

@@ -180,7 +180,7 @@ class Memories:
     async def restore(
         self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
     ) -> MemoryView:
-        """Takes a delete back."""
+        """Takes a delete back, and brings back from the archive."""
         async with self._host.use(tenant_id) as space:
             await self._revise.restore(space, memory_id, actor=actor)
             return await self._browse.read(space, memory_id, versions=False)

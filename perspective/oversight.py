@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from perspective.domain.answer import MemoryView
 from perspective.domain.changes.change_set import ChangePage, ChangeSet
 from perspective.domain.changes.decision import Decision
 from perspective.domain.changes.review import ReviewKind, ReviewState
@@ -18,6 +19,7 @@ from perspective.domain.changes.view import (
     ReviewPage,
     view_of_step,
 )
+from perspective.domain.trust.arrivals import Arrivals, ArrivalsQuery
 from perspective.domain.trust.survey import MaintenancePreview, Stats
 from perspective.errors import InvalidRequest
 from perspective.groups import DEFAULT_TENANT, Services, checked, converted
@@ -134,11 +136,29 @@ class Maintenance:
     def __init__(self, services: Services) -> None:
         self._host = services.host
         self._survey = services.survey
+        self._revise = services.revise
+        self._browse = services.browse
 
     async def stats(self, *, tenant_id: str = DEFAULT_TENANT) -> Stats:
         """Counts, tokens and means by tier and type, and how full each tier is."""
         async with self._host.use(tenant_id) as space:
             return await self._survey.stats(space)
+
+    async def arrivals(self, *, tenant_id: str = DEFAULT_TENANT, **fields: Any) -> Arrivals:
+        """How many memories came in when, by hours, days, weeks or months of a time zone. `fields` are
+        those of `ArrivalsQuery`. Raises InvalidRequest where there would be too many."""
+        query = converted(fields, ArrivalsQuery)
+        async with self._host.use(tenant_id) as space:
+            return await self._survey.arrivals(space, query)
+
+    async def archive(
+        self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, actor: str = "library"
+    ) -> MemoryView:
+        """Puts a memory, or all parts of a source_id, into the archive; `memory.memories.restore` brings them back.
+        Raises Conflict for what is pinned, retired or archived already."""
+        async with self._host.use(tenant_id) as space:
+            await self._revise.archive(space, memory_id, actor=actor)
+            return await self._browse.read(space, memory_id, versions=False)
 
     async def preview(self, *, tenant_id: str = DEFAULT_TENANT) -> MaintenancePreview:
         """What the next runs would promote, archive, ask about, check and keep, and why."""

@@ -339,7 +339,7 @@ def _compose(
         changes=changes,
         jobs=_runner(settings, host, catalog, extraction, changes, clock, zone, jobs),
         reviews=Reviews(settings, changes, browse, analyzer, clock, ids),
-        survey=Survey(settings, analyzer, clock),
+        survey=Survey(settings, analyzer, clock, zone),
     )
     return Perspective(settings, services, embedders, clock, data_dir=data_dir, on_close=on_close)
 

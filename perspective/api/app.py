@@ -16,11 +16,12 @@ import msgspec
 from aiohttp import web
 
 from perspective.api import keys, lines, middleware
+from perspective.api.dashboard import Dashboard
 from perspective.api.decoding import BodyDecoder, body_decoder, decode_strings
 from perspective.api.openapi import document
 from perspective.api.operation import Answer, Call, LineForm, Operation
 from perspective.api.problems import TOO_SLOW, WRONG_CONTENT_TYPE, Refused
-from perspective.api.routes import RESOURCES
+from perspective.api.routes import RESOURCES, UNDOCUMENTED
 from perspective.api.security import Gate
 from perspective.engine import Perspective
 from perspective.errors import InvalidRequest
@@ -37,13 +38,16 @@ def make_app(
     token: str | None = None,
     origins: Mapping[str, str] | None = None,
     log_path: Path | None = None,
+    dashboard: Dashboard | None = None,
 ) -> web.Application:
     """The API of an engine, which the caller opens before and closes after.
 
     `token` is what `security.read_token` found. `origins` says for each `group.key` where its
-    value came from. BadValue when the server is bound beyond loopback without a token.
+    value came from. Without `dashboard` a plain page
+    stands at `/`. BadValue when the server is bound beyond loopback without a token.
     """
-    operations = [operation for resource in RESOURCES for operation in resource.operations]
+    resources = (*RESOURCES, *UNDOCUMENTED)
+    operations = [operation for resource in resources for operation in resource.operations]
     open_paths = frozenset(operation.path for operation in operations if operation.is_open)
     app = web.Application(
         middlewares=(
@@ -58,6 +62,7 @@ def make_app(
     app[keys.SETTINGS] = settings
     app[keys.ORIGINS] = origins or {}
     app[keys.LOG_PATH] = log_path
+    app[keys.DASHBOARD] = dashboard
     app[keys.LISTENERS] = set()
     app[keys.METRICS] = Metrics()
     app[keys.GATE] = Gate.of(settings.server.host, settings.security, token, open_paths)

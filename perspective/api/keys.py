@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
+from perspective.api.dashboard import Dashboard
 from perspective.api.security import Gate
 from perspective.engine import Perspective
 from perspective.observability.metrics import Metrics
@@ -21,4 +22,5 @@ LOG_PATH: web.AppKey[Path | None] = web.AppKey("log_path")
 LISTENERS: web.AppKey[set[asyncio.Task[None]]] = web.AppKey("listeners", set)
 METRICS = web.AppKey("metrics", Metrics)
 GATE = web.AppKey("gate", Gate)
+DASHBOARD: web.AppKey[Dashboard | None] = web.AppKey("dashboard")
 DOCUMENT: web.AppKey[dict[str, Any]] = web.AppKey("document", dict)

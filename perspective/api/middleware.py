@@ -24,9 +24,7 @@ async def count_request(request: web.Request, handler: Handler) -> web.StreamRes
     started = time.perf_counter()
     response = await handler(request)
     seconds = time.perf_counter() - started
-    resource = request.match_info.route.resource
-    route = None if resource is None else resource.canonical
-    request.app[keys.METRICS].observe(request.method, route, response.status, seconds)
+    request.app[keys.METRICS].observe(request.method, _route(request), response.status, seconds)
     return response
 
 
@@ -69,7 +67,8 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
 @web.middleware
 async def check_caller(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Serves only callers that pass the gate."""
-    request.app[keys.GATE].check(request.method, request.path, request.headers)
+    path = _route(request) or request.path
+    request.app[keys.GATE].check(request.method, path, request.headers)
     return await handler(request)
 
 
@@ -78,3 +77,9 @@ async def add_headers(_request: web.Request, response: web.StreamResponse) -> No
     for name, value in security.HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers["Server"] = security.ALWAYS["Server"]
+
+
+def _route(request: web.Request) -> str | None:
+    """The path of what serves it, as it was declared; None for an address that nothing serves."""
+    resource = request.match_info.route.resource
+    return None if resource is None else resource.canonical

@@ -26,6 +26,24 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+# What the dashboard may do: load its own files and ask this server, nothing else.
+PAGE_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(
+        f"{feature}=()"
+        for feature in (
+            "accelerometer", "autoplay", "camera", "display-capture", "geolocation", "gyroscope",
+            "magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "usb",
+            "xr-spatial-tracking",
+        )
+    ),
+}  # fmt: skip
+
 ALWAYS = {**HEADERS, "Server": "Perspective"}  # not which version of what
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -120,7 +138,11 @@ class Gate(msgspec.Struct, frozen=True):
         return cls(is_loopback(host), names, token or None, open_paths)
 
     def check(self, method: str, path: str, headers: CIMultiDictProxy[str]) -> None:
-        """Raises Refused for the first check that fails."""
+        """Raises Refused for the first check that fails.
+
+        `path` is the route's, as it was declared: what a caller writes into an address makes
+        nothing open.
+        """
         hosts = headers.getall("Host", [])
         authority = hosts[0] if len(hosts) == 1 else ""
         if self.checks_host and not is_host_allowed(authority, self.allowed_hosts):

@@ -120,6 +120,12 @@ class MemoryPath(_Request, frozen=True, kw_only=True):
     id: Annotated[str, Meta(min_length=1, max_length=128, description="A memory or source id.")]
 
 
+class AssetPath(_Request, frozen=True, kw_only=True):
+    """The file meant."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=128)]
+
+
 class ReadQuery(TenantQuery, frozen=True, kw_only=True):
     """How a memory is read."""
 

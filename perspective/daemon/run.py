@@ -25,6 +25,7 @@ from aiohttp.typedefs import Handler
 
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner
 from perspective.api.app import make_app
+from perspective.api.dashboard import dashboard_folder, read_dashboard
 from perspective.api.security import read_token
 from perspective.daemon import heap, port
 from perspective.daemon.connections import (
@@ -80,6 +81,7 @@ async def serving(
         token=token,
         origins=origins,
         log_path=log,
+        dashboard=await asyncio.to_thread(read_dashboard, dashboard_folder()),
     )
     under_way = _UnderWay()
     connections = Connections(most_connections(server), idle_timeout_s=server.idle_timeout_s)

@@ -57,10 +57,11 @@ def to_utc(at: datetime, zone: tzinfo, *, field: str) -> tuple[datetime, str]:
 def in_zone(at: datetime, name: str | None, otherwise: tzinfo) -> datetime:
     """The instant as a clock shows it in the zone that `to_utc` named; in another where none is
     named, or one that this machine does not know."""
-    return at.astimezone(otherwise if name is None else _zone(name) or otherwise)
+    return at.astimezone(otherwise if name is None else zone_named(name) or otherwise)
 
 
-def _zone(name: str) -> tzinfo | None:
+def zone_named(name: str) -> tzinfo | None:
+    """The zone of an IANA name or of an offset as `to_utc` names it; None for one unknown here."""
     offset = _OFFSET.fullmatch(name)
     if offset is not None:
         hours, minutes, seconds = (int(part or 0) for part in offset.group(2, 3, 4))

@@ -89,6 +89,42 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     taken_back: bool = False
 
 
+Weight = Annotated[float, Meta(ge=0.0, le=100.0)]
+
+
+class Weights(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What counts for how much in one question; what is left out is as in the settings
+    (`retrieval.recency_share`, `retrieval.weighted_shares`, `retrieval.text_weight` and so on). A weight
+    that the profile, or the settings, do not use is refused."""
+
+    recency: Annotated[Weight | None, Meta(description="balanced (at most 1) and weighted.")] = None
+    importance: Annotated[Weight | None, Meta(description="balanced (at most 1) and weighted.")] = (
+        None
+    )
+    similarity: Annotated[Weight | None, Meta(description="weighted alone.")] = None
+    accesses: Annotated[Weight | None, Meta(description="weighted alone.")] = None
+    text: Annotated[
+        Weight | None, Meta(description="This and all below: balanced alone, by score and not rrf.")
+    ] = None
+    vector: Weight | None = None
+    entity: Weight | None = None
+    answer_type: Weight | None = None
+    speaker: Weight | None = None
+    neighbour: Weight | None = None
+    second_neighbour: Weight | None = None
+    semantic: Weight | None = None
+    session: Weight | None = None
+    time: Weight | None = None
+    question: Weight | None = None
+    reply: Weight | None = None
+    part: Weight | None = None
+
+    def given(self) -> dict[str, float]:
+        """Those that are not left out, by name."""
+        pairs = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return {name: value for name, value in pairs if value is not None}
+
+
 class Scope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question, and which memories may answer it. Only `query` is needed; [engine contract, §5]."""
 
@@ -106,6 +142,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     include_faded: bool = True
     include_archived: bool = True
     profile: Profile | None = None
+    weights: Weights | None = None
     reinforce: bool = True
 
 

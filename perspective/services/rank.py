@@ -35,8 +35,10 @@ from perspective.domain.ranking.profile import (
     profile_scores,
 )
 from perspective.domain.ranking.succession import newer_first
+from perspective.domain.ranking.weights import as_settings, unused_weights
 from perspective.domain.text.normal import normal_form
 from perspective.domain.text.when import Period
+from perspective.errors import InvalidRequest
 from perspective.ports.graph import Link
 from perspective.settings import DecaySettings, RetrievalSettings, Settings
 
@@ -94,11 +96,12 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
     if not found.candidates:
         return []
     evidence = evidence_of(found, question)
-    fused = fused_of(found.candidates, evidence, settings.retrieval)
+    retrieval = weighed(question.query, settings.retrieval)
+    fused = fused_of(found.candidates, evidence, retrieval)
     fading_now = _fading(found, question, settings.decay, decays=decays)
     standing = _standing(found, fused, evidence, fading_now, question)
     profile = question.query.profile or settings.retrieval.profile
-    shares = _shares(settings.retrieval)
+    shares = _shares(retrieval)
     scores = profile_scores(profile, standing, shares)
     if_fresh = profile_scores(profile, standing.as_fresh(), shares)
     faded = fading_now.strength < settings.decay.faded_below
@@ -113,6 +116,22 @@ def rank(found: Found, question: Question, settings: Settings, *, decays: bool) 
         )
         for n in order
     ]
+
+
+def weighed(query: RecallQuery, settings: RetrievalSettings) -> RetrievalSettings:
+    """The settings with the question's own weights in place of theirs. Raises InvalidRequest for a
+    weight that would count for nothing."""
+    if query.weights is None:
+        return settings
+    profile = query.profile or settings.profile
+    unused = unused_weights(
+        query.weights, profile=profile, fusion=settings.fusion, arms=settings.arms
+    )
+    if unused:
+        fields = tuple((f"weights.{name}", reason) for name, reason in unused.items())
+        raise InvalidRequest("; ".join(map(" ".join, fields)), fields=fields)
+    changes = as_settings(query.weights, profile=profile, weighted=settings.weighted_shares)
+    return msgspec.structs.replace(settings, **changes)
 
 
 def fused_of(

@@ -38,7 +38,7 @@ from perspective.ports.vectors import Hit
 from perspective.services.gather import Pool
 from perspective.services.host import Space
 from perspective.services.models.meaning import Meaning
-from perspective.services.rank import Found, Question, rank, to_answer
+from perspective.services.rank import Found, Question, rank, to_answer, weighed
 from perspective.settings import Settings
 
 _log = event_log(__name__)
@@ -155,6 +155,7 @@ class Recall:
             space.touching = asyncio.create_task(self._touch(space), name="reinforce")
 
     async def _question(self, space: Space, query: RecallQuery, where: Filter | None) -> Question:
+        weighed(query, self._settings.retrieval)  # a bad weight is told before anything is searched
         now = self._clock.now().astimezone(self._zone)
         where = where or self._where(query, now)
         names = frozenset(self._analyzer.names(query.query))

@@ -1,4 +1,4 @@
-"""How is a memory changed by hand: edited, deleted, restored, pinned?
+"""How is a memory changed by hand: edited, deleted, archived, restored, pinned?
 
 An edit appends a version and closes the one before; a delete only hides. Every change leaves an
 event with what was before and after, and can be taken back.
@@ -109,6 +109,35 @@ class Revise:
     async def restore(self, space: Space, memory_id: str, *, actor: str) -> int:
         """The inverse of `delete`, and of archiving; returns how many came back."""
         return await self._hide(space, memory_id, hidden=False, actor=actor)
+
+    async def archive(self, space: Space, memory_id: str, *, actor: str) -> int:
+        """The memory, or all parts of the text with this source_id, go into the archive, whatever
+        strength is left; `restore` brings them back. Returns how many went.
+
+        Raises MemoryNotFound, also for a deleted one, and Conflict, with nothing changed, for one that
+        is pinned, retired, or in the archive already.
+        """
+
+        def work(tx: RecordTransaction) -> int:
+            found = tx.memory(memory_id)
+            targets = [found] if found is not None else tx.parts(memory_id)
+            memories = [one.memory for one in targets if one.memory.deleted_at is None]
+            if not memories:
+                raise MemoryNotFound(f"there is no memory {memory_id!r}")
+            for one in memories:
+                if one.pinned:
+                    raise Conflict(f"{one.id} is pinned: unpin it first")
+                if one.state == "retired":
+                    raise Conflict(f"{one.id} is retired: another memory stands for it")
+            active = [one for one in memories if one.state == "active"]
+            if not active:
+                raise Conflict(f"{memory_id} is in the archive already")
+            for one in active:
+                tx.replace(msgspec.structs.replace(one, state="archived"))
+                self._record(tx, "archived", one.id, actor)
+            return len(active)
+
+        return await self._write(space, work)
 
     async def pin(self, space: Space, memory_id: str, *, pinned: bool, actor: str) -> Recorded:
         """A pinned memory never fades. Raises MemoryNotFound, also for a deleted one."""

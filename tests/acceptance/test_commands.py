@@ -63,11 +63,11 @@ def test_every_command_with_a_real_daemon(daemon: Daemon) -> None:
     assert "Bella" in script.text("memories", "list")
     edited = script.json("memories", "edit", stored["id"], "Ana moved to Porto in May")
     assert edited["current"]["number"] == 2
+    assert script.json("memories", "archive", stored["id"])["state"] == "archived"
     assert script.json("memories", "pin", stored["id"])["pinned"] is True
     assert "Porto" in script.text("memories", "show", stored["id"])
     assert script.json("inspect", stored["id"])["id"] == stored["id"]
-    kinds = {one["kind"] for one in script.json("processes")["items"]}
-    assert kinds == {"job"}
+    assert {one["kind"] for one in script.json("processes")["items"]} == {"job"}
     assert "Nothing goes on" in script.text("processes")
     assert {"extraction", "upkeep"} <= {one["id"] for one in script.json("jobs")["items"]}
     assert script.json("jobs", "run", "upkeep", "--wait")["state"] == "done"

@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "perspective"
 TESTS = ROOT / "tests"
+DASHBOARD = ROOT / "dashboard"
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -39,9 +40,9 @@ class Source:
 
 
 @cache
-def _read(folder: Path) -> tuple[Source, ...]:
+def _read(folder: Path, pattern: str = "**/*.py") -> tuple[Source, ...]:
     """Every Python file under a folder, in the order of their names."""
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.glob(pattern))}
     return tuple(Source(path, text, ast.parse(text, str(path))) for path, text in texts.items())
 
 
@@ -51,8 +52,8 @@ def package() -> tuple[Source, ...]:
 
 
 def everything() -> tuple[Source, ...]:
-    """The files of `perspective` and of the tests."""
-    return _read(PACKAGE) + _read(TESTS)
+    """The files of `perspective` and of the tests, and what builds the dashboard."""
+    return _read(PACKAGE) + _read(TESTS) + _read(DASHBOARD, "*.py")
 
 
 def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:

@@ -7,9 +7,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from dashboard import build as page_build
+from dashboard import node
 from perspective.adapters.extraction.spacy_syntax import SHA256
 from perspective.adapters.models import nano_e5_model
 from perspective.adapters.models.nano_e5_embedder import MODEL
+from perspective.api import dashboard
 from perspective.settings import Settings
 from tests.architecture.source import ROOT
 
@@ -84,6 +87,24 @@ def test_wheel_carries_every_small_model_file() -> None:
             path = f"{model['folder']}/{file}"
             expected[f"models/{path}"] = f"perspective/_models/{path}"
     assert build["targets"]["wheel"]["force-include"] == expected
+
+
+def test_packages_carry_the_dashboard() -> None:
+    """The hook that builds it and puts it into a wheel is asked for, an sdist has what was built,
+    and Node is locked with its hashes."""
+    build = _read(ROOT / "pyproject.toml")["tool"]["hatch"]["build"]
+    assert (ROOT / build["hooks"]["custom"]["path"]).is_file()
+    assert build["targets"]["sdist"]["artifacts"] == ["dashboard/dist"]
+    lock = (ROOT / "requirements/node.txt").read_text(encoding="utf-8")
+    assert re.search(rf"^{node.PACKAGE}==[\d.]+ \\\n +--hash=sha256:", lock, re.MULTILINE)
+
+
+def test_what_the_build_leaves_is_what_is_served() -> None:
+    """The build lets through exactly the places that the daemon looks at, and compresses only
+    kinds that it knows."""
+    served = {dashboard.INDEX, dashboard.ICON, dashboard.ASSETS}
+    assert served == page_build.SERVED
+    assert set(dashboard.CONTENT_TYPES) >= page_build.COMPRESSED
 
 
 def test_model_package_is_pinned_as_the_manifest_says() -> None:

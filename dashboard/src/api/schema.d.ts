@@ -188,10 +188,31 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restores a deleted memory
+         * Restores a deleted or archived memory
          * @description Recall finds it again.
          */
         post: operations["restore_memory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memories/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a memory into the archive
+         * @description Recall then looks at it after all others. Restoring brings it back. A conflict for one that is
+         *     pinned, retired or archived already.
+         */
+        post: operations["archive_memory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -620,6 +641,27 @@ export interface paths {
          * @description With the mean strength and score, and how full each tier is. All memories are read for it.
          */
         get: operations["read_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts the memories that came in by time
+         * @description By hours, days, weeks or months of a time zone, the oldest first; those that were deleted since
+         *     are not counted. More than a thousand buckets are refused: take larger ones.
+         */
+        get: operations["read_arrivals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1098,8 +1140,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows where to go
-         * @description A plain page with the API's address and links.
+         * Shows the dashboard
+         * @description The page to look into it all; where it was not built, a plain one that says so.
          */
         get: operations["read_home"];
         put?: never;
@@ -1366,6 +1408,8 @@ export interface components {
             include_archived: boolean;
             /** @default null */
             profile: ("balanced" | "product" | "weighted") | null;
+            /** @default null */
+            weights: components["schemas"]["Weights"] | null;
             /** @default true */
             reinforce: boolean;
             /** @default null */
@@ -1379,6 +1423,63 @@ export interface components {
              * @default default
              */
             tenant_id: string;
+        };
+        /**
+         * Weights
+         * @description What counts for how much in one question; what is left out is as in the settings
+         *     (`retrieval.recency_share`, `retrieval.weighted_shares`, `retrieval.text_weight` and so on). A weight
+         *     that the profile, or the settings, do not use is refused.
+         */
+        Weights: {
+            /**
+             * @description balanced (at most 1) and weighted.
+             * @default null
+             */
+            recency: number | null;
+            /**
+             * @description balanced (at most 1) and weighted.
+             * @default null
+             */
+            importance: number | null;
+            /**
+             * @description weighted alone.
+             * @default null
+             */
+            similarity: number | null;
+            /**
+             * @description weighted alone.
+             * @default null
+             */
+            accesses: number | null;
+            /**
+             * @description This and all below: balanced alone, by score and not rrf.
+             * @default null
+             */
+            text: number | null;
+            /** @default null */
+            vector: number | null;
+            /** @default null */
+            entity: number | null;
+            /** @default null */
+            answer_type: number | null;
+            /** @default null */
+            speaker: number | null;
+            /** @default null */
+            neighbour: number | null;
+            /** @default null */
+            second_neighbour: number | null;
+            /** @default null */
+            semantic: number | null;
+            /** @default null */
+            session: number | null;
+            /** @default null */
+            time: number | null;
+            /** @default null */
+            question: number | null;
+            /** @default null */
+            reply: number | null;
+            /** @default null */
+            part: number | null;
         };
         /**
          * RecallAnswer
@@ -1484,6 +1585,8 @@ export interface components {
             include_archived: boolean;
             /** @default null */
             profile: ("balanced" | "product" | "weighted") | null;
+            /** @default null */
+            weights: components["schemas"]["Weights"] | null;
             /** @default true */
             reinforce: boolean;
             /** @default 2000 */
@@ -1579,6 +1682,8 @@ export interface components {
             include_archived: boolean;
             /** @default null */
             profile: ("balanced" | "product" | "weighted") | null;
+            /** @default null */
+            weights: components["schemas"]["Weights"] | null;
             /** @default true */
             reinforce: boolean;
             /** @default 8 */
@@ -2443,6 +2548,28 @@ export interface components {
             tokens: number;
             mean_strength: number;
             mean_score: number;
+        };
+        /**
+         * Arrivals
+         * @description What was recorded and is not deleted, the oldest bucket first; empty ones are left out.
+         */
+        Arrivals: {
+            /** @enum {unknown} */
+            bucket: "day" | "hour" | "month" | "week";
+            zone: string;
+            items: components["schemas"]["Arrived"][];
+        };
+        /**
+         * Arrived
+         * @description What was recorded in one bucket and is not deleted; `start` is the bucket's beginning.
+         */
+        Arrived: {
+            /** Format: date-time */
+            start: string;
+            n_memories: number;
+            by_type: {
+                [key: string]: number;
+            };
         };
         /**
          * MaintenancePreview
@@ -3465,6 +3592,40 @@ export interface operations {
             507: components["responses"]["Problem507"];
         };
     };
+    archive_memory: {
+        parameters: {
+            query?: {
+                /** @description The tenant: the wall around one user's or team's memories. */
+                tenant_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A memory or source id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryView"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
     pin_memory: {
         parameters: {
             query?: {
@@ -4308,6 +4469,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stats"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    read_arrivals: {
+        parameters: {
+            query?: {
+                bucket?: "day" | "hour" | "month" | "week";
+                since?: string;
+                until?: string;
+                /** @description An IANA name such as Europe/Berlin; `server.timezone` without. */
+                zone?: string;
+                /** @description The tenant: the wall around one user's or team's memories. */
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrivals"];
                 };
             };
             400: components["responses"]["Problem400"];

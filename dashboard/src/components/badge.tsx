@@ -24,6 +24,8 @@ const STATE_TONES: Record<string, Tone> = {
   confirmed: "good",
   running: "accent",
   open: "accent",
+  loading: "accent",
+  behind: "warn",
   pending: "warn",
   stopping: "warn",
   paused: "warn",
@@ -34,6 +36,7 @@ const STATE_TONES: Record<string, Tone> = {
   failed: "bad",
   error: "bad",
   absent: "bad",
+  missing: "bad",
   retired: "plain",
 };
 

@@ -1,4 +1,7 @@
-"""Which resources does the API have? One file each; the order is that of the documentation."""
+"""Which resources does the API have? One file each; the order is that of the documentation.
+
+What serves the dashboard's files is no part of the API, and is not described.
+"""
 
 from __future__ import annotations
 
@@ -33,3 +36,5 @@ RESOURCES = (
     logs.resource,
     pages.resource,
 )
+
+UNDOCUMENTED = (pages.files,)

@@ -64,10 +64,19 @@ async def delete_memory(call: Call, path: MemoryPath, query: TenantQuery) -> Del
     return Deleted(n_deleted)
 
 
-@resource.operation("POST", "/api/memories/{id}/restore", summary="Restores a deleted memory")
+@resource.operation(
+    "POST", "/api/memories/{id}/restore", summary="Restores a deleted or archived memory"
+)
 async def restore_memory(call: Call, path: MemoryPath, query: TenantQuery) -> MemoryView:
     """Recall finds it again."""
     return await call.memory.memories.restore(path.id, tenant_id=query.tenant_id, actor=ACTOR)
+
+
+@resource.operation("POST", "/api/memories/{id}/archive", summary="Puts a memory into the archive")
+async def archive_memory(call: Call, path: MemoryPath, query: TenantQuery) -> MemoryView:
+    """Recall then looks at it after all others. Restoring brings it back. A conflict for one that is
+    pinned, retired or archived already."""
+    return await call.memory.maintenance.archive(path.id, tenant_id=query.tenant_id, actor=ACTOR)
 
 
 @resource.operation(

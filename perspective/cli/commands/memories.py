@@ -27,7 +27,7 @@ STATES = click.Choice(["active", "archived", "retired", "deleted"])
 @client_options
 @click.pass_context
 def memories(ctx: click.Context) -> None:
-    """List, show, edit, restore and pin memories."""
+    """List, show, edit, archive, restore and pin memories."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_)
 
@@ -127,13 +127,28 @@ def edit(
 @client_options
 @current
 def restore(invocation: Invocation, memory_id: str) -> None:
-    """Take a delete back."""
+    """Take a delete back, or bring a memory back from the archive."""
     path = f"{_path(memory_id)}/restore"
     memory = invocation.client.post(path, tenant_id=invocation.tenant_id)
     if invocation.is_json:
         output.show(memory)
         return
     output.say(f"Restored {memory_id}: {output.one_line(memory['current']['content'], indent=50)}")
+
+
+@memories.command()
+@click.argument("memory_id", metavar="ID", type=TEXT)
+@tenant_option
+@client_options
+@current
+def archive(invocation: Invocation, memory_id: str) -> None:
+    """Put a memory into the archive; restore brings it back."""
+    path = f"{_path(memory_id)}/archive"
+    memory = invocation.client.post(path, tenant_id=invocation.tenant_id)
+    if invocation.is_json:
+        output.show(memory)
+        return
+    output.say(f"Archived {memory_id}: {output.one_line(memory['current']['content'], indent=50)}")
 
 
 @memories.command()

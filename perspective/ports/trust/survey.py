@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perspective.domain.graph import Edge, EdgeKind
-from perspective.domain.memory import Recorded
+from perspective.domain.memory import MemoryType, Recorded
 
 
 class Pair(msgspec.Struct, frozen=True, gc=False):
@@ -70,4 +70,14 @@ class Survey(Protocol):
     def weighted(self, kinds: Collection[EdgeKind], *, now: datetime) -> WeightedEdges:
         """The edges of these kinds between standing memories, once a pair, as arrays: the sum of
         their weights now."""
+        ...
+
+    def first_arrival(self, *, since: int) -> int | None:
+        """When the first memory was recorded, from `since` on, that is not deleted, or None; in
+        microseconds since 1970."""
+        ...
+
+    def arrivals(self, *, since: int, until: int) -> dict[MemoryType, int]:
+        """How many memories of each type were recorded from `since` to before `until` (microseconds
+        since 1970) and are not deleted; types without any are left out."""
         ...

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from functools import partial
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from perspective.domain.changes.review import Review, ReviewKind
 from perspective.domain.decay import effective_importance, fading
 from perspective.domain.memory import MemoryType, Recorded
+from perspective.domain.trust.arrivals import Arrivals, ArrivalsQuery
 from perspective.domain.trust.forecast import Action, due
 from perspective.domain.trust.rules import Rules, idle_days
 from perspective.domain.trust.survey import (
@@ -34,6 +35,7 @@ from perspective.ports.records import RecordSnapshot
 from perspective.ports.system import Clock
 from perspective.services.changes.rules import rules_for
 from perspective.services.host import Space
+from perspective.services.trust.arrivals import arrivals
 from perspective.settings import Settings
 
 _PAGE = 256
@@ -48,10 +50,15 @@ Asked = dict[str, set[ReviewKind]]
 class Survey:
     """Looks at all memories of a tenant. One instance serves all tenants."""
 
-    def __init__(self, settings: Settings, analyzer: Analyzer, clock: Clock) -> None:
+    def __init__(self, settings: Settings, analyzer: Analyzer, clock: Clock, zone: tzinfo) -> None:
         self._settings = settings
         self._analyzer = analyzer
         self._clock = clock
+        self._zone = zone
+
+    async def arrivals(self, space: Space, query: ArrivalsQuery) -> Arrivals:
+        """How many memories were recorded when."""
+        return await arrivals(space, query, clock=self._clock, default=self._zone)
 
     async def stats(self, space: Space) -> Stats:
         """Counts, tokens and means by tier and type."""

@@ -238,16 +238,19 @@ async def test_cross_site_fetch_cannot_write(make_client: MakeClient) -> None:
         assert response.status == 403
 
 
-async def test_token_guards_all_but_liveness(make_client: MakeClient) -> None:
-    """With a token everything needs it, unknown addresses and pages too; liveness does not."""
+async def test_token_guards_all_but_liveness_and_the_page(make_client: MakeClient) -> None:
+    """With a token everything needs it, unknown addresses too; liveness, the page and its files
+    do not."""
     client = await make_client(token=TOKEN)
-    for path in ("/api/status", "/api/docs", "/", "/nowhere"):
+    for path in ("/api/status", "/api/docs", "/nowhere", "/assets", "/assets/", "/assets/a/b"):
         response = await client.get(path)
         assert response.status == 401
         assert response.headers["WWW-Authenticate"] == "Bearer"
         wrong = await client.get(path, headers={"Authorization": "Bearer no"})
         assert wrong.status == 401
     assert (await client.get("/api/health/live")).status == 200
+    assert (await client.get("/")).status == 200
+    assert (await client.get("/assets/x.js")).status == 404
     right = await client.get("/api/docs", headers={"Authorization": f"Bearer {TOKEN}"})
     assert right.status == 200
 

@@ -12,7 +12,7 @@ import pytest
 
 from perspective.domain.filter import Filter
 from perspective.domain.memory import Memory, Recorded, Version, empty_detail
-from perspective.domain.query import RecallQuery
+from perspective.domain.query import RecallQuery, Weights
 from perspective.domain.ranking.bm25 import TextStatistics
 from perspective.domain.ranking.candidate import Candidate
 from perspective.ports.graph import Link
@@ -170,6 +170,29 @@ def test_profiles_weigh_differently(profile: str, expected: str) -> None:
     assert ids(ranked(what, question(profile=profile)))[0] == expected
     settings = Settings(retrieval=msgspec.convert({"profile": profile}, RetrievalSettings))
     assert ids(ranked(what, question(), settings))[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("profile", "weights", "changes"),
+    [
+        ("balanced", {"recency": 1.0, "importance": 0.0}, {"recency_share": 1.0, "importance_share": 0.0}),
+        ("balanced", {"vector": 0.0, "speaker": 3.0}, {"vector_weight": 0.0, "speaker_weight": 3.0}),
+        ("weighted", {"accesses": 2.0}, {"weighted_shares": (0.4, 0.3, 0.2, 2.0)}),
+    ],
+)  # fmt: skip
+def test_own_weights_rank_as_settings_do(
+    profile: str, weights: dict[str, float], changes: dict[str, Any]
+) -> None:
+    """A question with weights is answered, score by score, as one by settings of the same weights;
+    without any, and with none in it, as ever."""
+    memories = [recorded(1, days_old=60), recorded(2, access_count=50), recorded(3, speaker="Ana")]
+    what = found({1: 0.9, 2: 0.6, 3: 0.0}, memories)
+    asked = question(profile=profile, weights=msgspec.convert(weights, Weights))
+    changed = Settings(retrieval=msgspec.convert(changes, RetrievalSettings))
+    assert ranked(what, asked) == ranked(what, question(profile=profile), changed)
+    plain = ranked(what, question(profile=profile))
+    assert ranked(what, asked) != plain
+    assert ranked(what, question(profile=profile, weights=Weights())) == plain
 
 
 def test_shares_explain_the_score() -> None:

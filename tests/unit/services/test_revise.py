@@ -10,7 +10,7 @@ import pytest
 
 from perspective.domain.query import MemoryEdit
 from perspective.engine import Perspective
-from perspective.errors import InvalidRequest, MemoryNotFound
+from perspective.errors import Conflict, InvalidRequest, MemoryNotFound
 from perspective.ports.transaction import RecordTransaction
 from tests.engines import NOON, SetClock, contents, counts
 
@@ -140,20 +140,60 @@ async def test_a_deleted_memory_can_be_read_but_not_changed(memory: Perspective,
         await memory.memories.pin(ana)
 
 
-async def test_restore_brings_back_from_the_archive(memory: Perspective, ana: str) -> None:
-    """An archived memory is active and used just now, and its lineage says so."""
+async def test_archived_by_hand_and_back(memory: Perspective, ana: str) -> None:
+    """An archived memory is found after all others; restored it is active and used just now. Its
+    lineage says both."""
+    assert (await memory.maintenance.archive(ana)).state == "archived"
+    assert [one.state for one in (await memory.recall(ANA)).results] == ["archived"]
+    assert contents(await memory.recall(ANA, include_archived=False)) == []
+    restored = await memory.memories.restore(ana)
+    assert restored.state == "active"
+    kinds = [event.kind for event in (await memory.memories.lineage(ana)).items]
+    assert kinds == ["unarchived", "archived", "created"]
 
-    def archive(tx: RecordTransaction) -> None:
+
+async def test_what_cannot_be_archived_is_refused(memory: Perspective, ana: str) -> None:
+    """A pinned, a retired and an archived memory are conflicts, a deleted and an unknown one are not
+    found; nothing changes."""
+    await memory.memories.pin(ana)
+    with pytest.raises(Conflict, match="pinned"):
+        await memory.maintenance.archive(ana)
+    await memory.memories.pin(ana, pinned=False)
+    await memory.maintenance.archive(ana)
+    with pytest.raises(Conflict, match="already"):
+        await memory.maintenance.archive(ana)
+
+    def retire(tx: RecordTransaction) -> None:
         found = tx.memory(ana)
         assert found is not None
-        tx.replace(msgspec.structs.replace(found.memory, state="archived"))
+        tx.replace(msgspec.structs.replace(found.memory, state="retired"))
 
     async with memory._services.host.use("default") as space:
-        await space.stores.records.write(archive)
-    restored = await memory.memories.restore(ana)
-    assert (restored.state, restored.access_count) == ("active", 1)
+        await space.stores.records.write(retire)
+    with pytest.raises(Conflict, match="retired"):
+        await memory.maintenance.archive(ana)
+    await memory.memories.delete(ana)
+    for memory_id in (ana, "nobody"):
+        with pytest.raises(MemoryNotFound):
+            await memory.maintenance.archive(memory_id)
     kinds = [event.kind for event in (await memory.memories.lineage(ana)).items]
-    assert kinds == ["unarchived", "created"]
+    assert kinds.count("archived") == 1
+
+
+async def test_a_long_text_is_archived_whole(memory: Perspective) -> None:
+    """All parts of a source_id go together, and nothing goes where one is pinned."""
+    stored = await memory.store("The boat lies in the harbour and waits for wind. " * 100)
+    assert stored.source_id is not None
+    first, *others = stored.ids
+    await memory.memories.pin(first)
+    with pytest.raises(Conflict):
+        await memory.maintenance.archive(stored.source_id)
+    assert (await memory.memories.read(others[0])).state == "active"
+    await memory.memories.pin(first, pinned=False)
+    await memory.maintenance.archive(stored.source_id)
+    assert {(await memory.memories.read(one)).state for one in stored.ids} == {"archived"}
+    await memory.memories.restore(stored.source_id)
+    assert {(await memory.memories.read(one)).state for one in stored.ids} == {"active"}
 
 
 async def test_restore_takes_a_delete_back(memory: Perspective, ana: str) -> None:

@@ -276,6 +276,9 @@ CREATE TABLE IF NOT EXISTS named_memories (  -- of which reviews and communities
     PRIMARY KEY (memory_id, what, id)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS named_memories_by_id ON named_memories (id);
+
+CREATE INDEX IF NOT EXISTS memories_by_arrival ON memories (type, recorded_at)
+    WHERE deleted_at IS NULL;
 """
 
 # Columns that came after schema 1.0, with their defaults.

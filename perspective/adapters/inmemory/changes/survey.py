@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator
 from datetime import datetime
+from typing import get_args
 
 from perspective.adapters.inmemory.state import InMemoryState
 from perspective.domain.canonical import DERIVED_EDGES
 from perspective.domain.graph import Edge, EdgeKind, weight_at
-from perspective.domain.memory import Recorded
+from perspective.domain.interval import to_microseconds
+from perspective.domain.memory import MemoryType, Recorded
 from perspective.ports.trust.survey import Pair, WeightedEdges
 
 
@@ -63,6 +66,20 @@ class InMemorySurvey:
             if (weight := weight_at(edge, now)) > 0.0
         )
         return WeightedEdges.of(tuple(ids), between)
+
+    def first_arrival(self, *, since: int) -> int | None:
+        """When the first memory was recorded, from `since` on, that is not deleted."""
+        return min((at for at, _ in self._arrived() if at >= since), default=None)
+
+    def arrivals(self, *, since: int, until: int) -> dict[MemoryType, int]:
+        """How many memories of each type were recorded in this time and are not deleted."""
+        found = Counter(kind for at, kind in self._arrived() if since <= at < until)
+        return {kind: found[kind] for kind in get_args(MemoryType) if found[kind]}
+
+    def _arrived(self) -> Iterator[tuple[int, MemoryType]]:
+        for memory in self._state.memories.values():
+            if memory.deleted_at is None:
+                yield to_microseconds(memory.recorded_at), memory.type
 
     def _standing(self) -> list[Recorded]:
         each = (self._state.latest(memory_id) for memory_id in self._state.memories)

@@ -94,6 +94,18 @@ async def test_deleted_memory_comes_back(client: Client, memory_id: str) -> None
     assert [memory["id"] for memory in found["results"]] == [memory_id]
 
 
+async def test_memory_is_archived_and_comes_back(client: Client, memory_id: str) -> None:
+    """Archived by hand once; a second time is a conflict; restoring brings it back."""
+    assert (await _call(client, "POST", f"/api/memories/{memory_id}/archive"))[
+        "state"
+    ] == "archived"
+    again = await client.post(f"/api/memories/{memory_id}/archive")
+    assert again.status == 409
+    assert "in the archive already" in (await again.json())["detail"]
+    restored = await _call(client, "POST", f"/api/memories/{memory_id}/restore")
+    assert restored["state"] == "active"
+
+
 async def test_memory_is_pinned_and_unpinned(client: Client, memory_id: str) -> None:
     """Without a body it is pinned; body and parameter both unpin."""
     path = f"/api/memories/{memory_id}/pin"
@@ -117,7 +129,14 @@ async def test_history_is_told(client: Client, memory_id: str) -> None:
 
 @pytest.mark.parametrize(
     ("method", "end"),
-    [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/restore"), ("POST", "/pin")],
+    [
+        ("GET", ""),
+        ("PATCH", ""),
+        ("DELETE", ""),
+        ("POST", "/restore"),
+        ("POST", "/archive"),
+        ("POST", "/pin"),
+    ],
 )
 async def test_unknown_memory_is_404(client: Client, method: str, end: str) -> None:
     """Nothing is answered for an id that is not there."""

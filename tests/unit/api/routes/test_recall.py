@@ -78,3 +78,31 @@ async def test_context_is_a_block_within_its_tokens(client: Client) -> None:
     assert answer["text"].startswith("## 2024-03-02\n- [")
     assert "Ana: Ana moved to Lisbon in March" in answer["text"]
     assert 0 < answer["n_tokens"] <= 100
+
+
+@pytest.mark.parametrize("path", ["/api/recall", "/api/context", "/api/reflect"])
+async def test_weights_are_tried_or_refused(client: Client, path: str) -> None:
+    """A weight in use is taken; one that the profile does not use, or out of range, is named."""
+    asked = {"query": "Lisbon", "weights": {"recency": 0.9, "vector": 0}}
+    assert (await client.post(path, json=asked)).status == 200
+    for weights, profile, field in (
+        ({"similarity": 0.5}, "balanced", "weights.similarity"),
+        ({"recency": 0.5}, "product", "weights.recency"),
+        ({"text": 0.5}, "weighted", "weights.text"),
+        ({"recency": 1.5}, "balanced", "weights.recency"),
+        ({"recency": -1}, "balanced", "weights.recency"),
+        ({"resency": 0.5}, "balanced", "weights.resency"),
+    ):
+        body = {"query": "Lisbon", "weights": weights, "profile": profile}
+        response = await client.post(path, json=body)
+        assert response.status == 400
+        assert [one["field"] for one in (await response.json())["errors"]] == [field]
+
+
+async def test_weights_change_the_score(client: Client) -> None:
+    """Why tells the share that the weight gave."""
+    body = {"query": "Lisbon", "explain": True}
+    [plain] = (await (await client.post("/api/recall", json=body)).json())["results"]
+    doubled = {**body, "weights": {"text": 0.6}}
+    [found] = (await (await client.post("/api/recall", json=doubled)).json())["results"]
+    assert found["why"]["shares"]["text"] == pytest.approx(2 * plain["why"]["shares"]["text"])

@@ -54,6 +54,19 @@ def test_pin_and_unpin(ask: Shell) -> None:
     assert shown["pinned"] is False
 
 
+def test_archive_and_restore(ask: Shell) -> None:
+    """A memory is put into the archive by hand, and restore brings it back."""
+    memory_id = _one(ask, "shelf", "Ana lives in Lisbon")
+    typed = ask("memories", "archive", "--tenant", "shelf", memory_id)
+    assert typed.out == f"Archived {memory_id}: Ana lives in Lisbon\n"
+    assert (
+        ask("memories", "restore", "--json", "--tenant", "shelf", memory_id).json["state"]
+        == "active"
+    )
+    archived = ask("memories", "archive", "--json", "--tenant", "shelf", memory_id).json
+    assert archived["state"] == "archived"
+
+
 def test_an_id_is_never_part_of_a_path(ask: Shell) -> None:
     """An id with slashes and dots names a memory that is not there, and nothing else."""
     for memory_id in ("../tenants", "a/b", "?x=1", "%2e%2e"):

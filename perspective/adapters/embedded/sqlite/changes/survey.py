@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import get_args
 
 import apsw
 
@@ -12,7 +13,7 @@ from perspective.adapters.embedded.sqlite.changes.links import edges_at
 from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.interval import to_microseconds
-from perspective.domain.memory import Recorded
+from perspective.domain.memory import MemoryType, Recorded
 from perspective.ports.trust.survey import Pair, WeightedEdges
 
 _STANDING = (
@@ -52,6 +53,16 @@ CROSS JOIN versions v ON v.key = c.key AND v.namespace = g.namespace AND v.speak
     AND v.{_STANDS.format("v")} AND v.key <> g.first
 WHERE f.seq > ? OR v.seq > ? ORDER BY v.key
 """
+_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
+# Each type is a walk along the index that reads no value: grouping would sort all that came in.
+_FIRST_ARRIVAL = """
+SELECT min(recorded_at) FROM memories INDEXED BY memories_by_arrival
+WHERE type = ? AND recorded_at >= ? AND deleted_at IS NULL
+"""
+_ARRIVALS = """
+SELECT count(*) FROM memories INDEXED BY memories_by_arrival
+WHERE type = ? AND recorded_at >= ? AND recorded_at < ? AND deleted_at IS NULL
+"""
 
 
 class SqliteSurvey:
@@ -89,3 +100,15 @@ class SqliteSurvey:
             if one in place and other in place and weight > 0.0
         )
         return WeightedEdges.of(tuple(str(memory_id) for _, memory_id in nodes), between)
+
+    def first_arrival(self, *, since: int) -> int | None:
+        """When the first memory was recorded, from `since` on, that is not deleted."""
+        firsts = (self._connection.execute(_FIRST_ARRIVAL, (one, since)).get for one in _TYPES)
+        return min((at for at in firsts if at is not None), default=None)
+
+    def arrivals(self, *, since: int, until: int) -> dict[MemoryType, int]:
+        """How many memories of each type were recorded in this time and are not deleted."""
+        counts = {
+            one: self._connection.execute(_ARRIVALS, (one, since, until)).get for one in _TYPES
+        }
+        return {one: n for one, n in counts.items() if n}
