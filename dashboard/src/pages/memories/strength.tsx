@@ -30,6 +30,7 @@ export function Strength({ inspection }: { inspection: Inspection }) {
         {
           name: "Strength if nobody recalls it",
           color: "series-1",
+          isSmooth: true,
           values: [now, in_7_days, in_30_days, in_90_days],
         },
       ],
