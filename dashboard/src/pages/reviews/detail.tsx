@@ -171,6 +171,12 @@ function Decided({ review, onUndo }: DecidedProps) {
           </>
         )}{" "}
         <Time at={review.decided_at} />
+        {review.change_id && (
+          <>
+            {" · "}
+            <a href={href("jobs", `changes/${review.change_id}`)}>What it changed</a>
+          </>
+        )}
       </span>
       {review.change_id && (
         <Button onClick={() => onUndo(review)}>
