@@ -117,7 +117,14 @@ function Subject({ review, listed, kept, onKept, onEnd, hasMore }: SubjectProps)
     listed.find(({ memory }) => memory.id === id),
   );
   if (review.kind === "contradiction" && first && second)
-    return <Pair older={first.memory} newer={second.memory} from={first.from} />;
+    return (
+      <Pair
+        older={first.memory}
+        newer={second.memory}
+        from={first.from}
+        isOpen={review.state === "open"}
+      />
+    );
   return (
     <div class="review-pair">
       {first && <MemoryCard {...first} title={second && "In doubt"} />}

@@ -10,7 +10,7 @@ import { Empty, Loaded } from "../../components/loaded";
 import { Num } from "../../components/num";
 import { useShortcuts } from "../../state/keys";
 import { go, href, route } from "../../state/route";
-import { say, sayFailed } from "../../state/toasts";
+import { close, say, sayFailed } from "../../state/toasts";
 import {
   addressOfCounts,
   type Counts,
@@ -43,7 +43,14 @@ export default function Page() {
   const counts = list.data?.pages[0]?.counts;
   const queries = useQueryClient();
   const isBusy = useRef(false);
+  const told = useRef<number>();
   const [last, setLast] = useState<{ id: string; change: string }>();
+
+  /** Only the latest message stays, or they would cover what is to be decided next. */
+  function tell(text: string, undoing?: () => Promise<void>): void {
+    if (told.current !== undefined) close(told.current);
+    told.current = say(text, undoing);
+  }
 
   function show(next: string): void {
     go("reviews", next, filters, true);
@@ -75,7 +82,7 @@ export default function Page() {
       const at = reviews.findIndex((one) => one.id === review.id);
       const next = reviews[at + 1] ?? reviews[at - 1];
       if (state === "open") show(next && next.id !== review.id ? next.id : "");
-      say(`${choice.label}.`, () => undo(review.id, change));
+      tell(choice.done, () => undo(review.id, change));
       await refresh(queries);
     });
   }
@@ -85,7 +92,7 @@ export default function Page() {
       await takeBack(change);
       setLast(undefined);
       go("reviews", review, { kind: kind ?? "" }, true);
-      say("Undone: the question is open again.");
+      tell("Undone: the question is open again.");
       await refresh(queries);
     });
   }
