@@ -2,8 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { MultiDirectedGraph } from "graphology";
-import { api, ask, base } from "../../api/client";
+import { api, ask } from "../../api/client";
 import type { GraphAnswer } from "../../api/types";
+import { addressOf } from "./address";
 import { kindOf, sizeOf } from "./look";
 import type { ApiNode, Drawn, EdgeKind, Link, Scene } from "./types";
 
@@ -27,8 +28,6 @@ export class Explorer {
   readonly scene: Scene = new MultiDirectedGraph<Drawn, Link>();
   /** Counts up whenever nodes or edges came or went. */
   readonly version = signal(0);
-  /** Counts up whenever only the look changed. */
-  readonly looks = signal(0);
   readonly progress = signal<Progress>({ state: "idle" });
   readonly selected = signal("");
   readonly hovered = signal("");
@@ -62,6 +61,13 @@ export class Explorer {
   async expand(id: string): Promise<void> {
     this.stop();
     await this.#run((signal) => this.#load(id, 1, signal));
+  }
+
+  /** Selects a node; one that is not drawn yet is brought in, from the one beside it if it can be. */
+  async reveal(id: string, beside: string): Promise<void> {
+    if (!this.scene.hasNode(id)) await this.expand(beside);
+    if (!this.scene.hasNode(id)) await this.expand(id);
+    if (this.scene.hasNode(id)) this.selected.value = id;
   }
 
   /** Goes on outwards from the nodes that have neighbours yet undrawn, nearest first. */
@@ -124,7 +130,7 @@ export class Explorer {
       const query = { tenant_id: this.#tenant, center, hops, limit: PAGE, cursor };
       const { around } = await ask(api.GET("/api/graph", { params: { query }, signal }));
       if (signal.aborted || !around) return "stopped";
-      const isFull = this.#add(around, addressOf(query));
+      const isFull = this.#add(around, addressOf("/api/graph", query));
       this.progress.value = { state: "loading", share: this.scene.order / this.limit };
       if (isFull) return "full";
       cursor = around.next_cursor ?? undefined;
@@ -185,18 +191,15 @@ export class Explorer {
     });
   }
 
+  /** Whether something lies beyond what is drawn. */
+  canGrow(): boolean {
+    return this.scene.order < this.limit && this.#border() !== undefined;
+  }
+
   /** The node, nearest to where the drawing began, some of whose edges are not drawn. */
   #border(): string | undefined {
     return this.scene.findNode(
       (id, one) => !one.isExpanded && one.node.degree > this.scene.degree(id),
     );
   }
-}
-
-/** The address that a page was read from, for those who check what it says. */
-function addressOf(query: Record<string, string | number | undefined>): string {
-  const said = Object.entries(query).filter(([, value]) => value !== undefined);
-  const address = new URL("/api/graph", base);
-  for (const [name, value] of said) address.searchParams.set(name, String(value));
-  return `${address.pathname}${address.search}`;
 }
