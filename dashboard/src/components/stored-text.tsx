@@ -62,7 +62,8 @@ function cut(text: string, length: number): string {
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
 }
 
-function marked(text: string) {
+/** A text whose controls are shown by their names, for what is put together of several texts. */
+export function marked(text: string) {
   if (!CONTROLS.test(text)) return text;
   return text
     .split(CONTROLS)

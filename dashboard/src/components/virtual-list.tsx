@@ -17,7 +17,7 @@ interface VirtualListProps<T> {
   label: string;
   /** About how high an item is, in pixels; items are measured once they are shown. */
   height: number;
-  /** The list's own height; without it the list takes what `.scroller` gives. */
+  /** The greatest height; without it what `.scroller` gives. A short list takes no more than it needs. */
   size?: string;
   /** The item to keep in sight, by its index. */
   active?: number;
@@ -72,7 +72,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     <div
       ref={scroller}
       class="scroller"
-      style={size ? { "--height": size } : undefined}
+      style={{ ...(size ? { "--height": size } : {}), "--total": `${list.getTotalSize()}px` }}
       role="region"
       aria-label={label}
       tabIndex={0}

@@ -44,7 +44,7 @@ addEventListener("hashchange", () => {
   localStorage.setItem(TENANT_KEY, tenant.value);
 });
 
-type Params = Record<string, string | number | boolean | null | undefined>;
+export type Params = Record<string, string | number | boolean | null | undefined>;
 
 /** The address of a page; parameters that are null, undefined, false or empty are left out. */
 export function href(page: string, id = "", params: Params = {}): string {
@@ -53,7 +53,8 @@ export function href(page: string, id = "", params: Params = {}): string {
     if (value !== null && value !== undefined && value !== false && value !== "")
       query.set(name, String(value));
   }
-  return `#/${page}${id ? `/${encodeURIComponent(id)}` : ""}?${query}`;
+  const path = encodeURIComponent(id).replaceAll("%2F", "/"); // parts of an id stay readable
+  return `#/${page}${id ? `/${path}` : ""}?${query}`;
 }
 
 /** Shows a page. With `replace` the way back does not lead here. */
