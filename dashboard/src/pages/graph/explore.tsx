@@ -90,7 +90,7 @@ export function Explore({ center }: { center: string }) {
       <Bar explorer={explorer} hops={hops} limit={limit} isList={isList} fieldRef={field} />
       <div class="graph__body">
         <section class="graph__stage" aria-label="What lies around">
-          <ProgressLine explorer={explorer} />
+          <ProgressLine explorer={explorer} hops={hops} />
           <div class="graph__view">
             {isList ? <NodeList explorer={explorer} /> : <Canvas explorer={explorer} />}
           </div>

@@ -12,6 +12,8 @@ type Around = NonNullable<GraphAnswer["around"]>;
 
 /** Edges asked for at once: with their nodes well under 500 KB. */
 const PAGE = 500;
+/** Pages that come in quick succession are shown together: each makes the layout begin anew. */
+const SHOW_MS = 300;
 /** How far from its neighbour a new node begins. */
 const NEAR = 40;
 
@@ -40,6 +42,7 @@ export class Explorer {
   center = "";
 
   #going: AbortController | null = null;
+  #shownAt = 0;
   readonly #tenant: string;
 
   constructor(tenant: string) {
@@ -71,13 +74,13 @@ export class Explorer {
   }
 
   /** Goes on outwards from the nodes that have neighbours yet undrawn, nearest first. */
-  async grow(): Promise<void> {
+  async grow(hops: number): Promise<void> {
     this.stop();
     await this.#run(async (signal) => {
       for (;;) {
         const next = this.#border();
         if (!next) return "done";
-        const reach = await this.#load(next, 1, signal);
+        const reach = await this.#load(next, hops, signal);
         if (reach === "full" || reach === "stopped") return reach;
       }
     });
@@ -85,8 +88,11 @@ export class Explorer {
 
   /** Ends the loading; what came stays. */
   stop(): void {
-    this.#going?.abort();
+    if (!this.#going) return;
+    this.#going.abort();
     this.#going = null;
+    this.progress.value = { state: "stopped" };
+    this.version.value += 1;
   }
 
   /** Takes a node out of the drawing; the memory itself is untouched. */
@@ -109,14 +115,16 @@ export class Explorer {
     this.progress.value = { state: "loading", share: this.scene.order / this.limit };
     try {
       const state = await work(going.signal);
-      if (this.#going !== going && state !== "stopped") return;
-      this.progress.value = { state } as Progress;
+      if (this.#going === going) this.progress.value = { state } as Progress;
     } catch (error) {
-      if (going.signal.aborted) {
-        if (this.#going === null) this.progress.value = { state: "stopped" };
-      } else this.progress.value = { state: "failed", error: error as Error };
+      if (this.#going === going) {
+        this.progress.value = { state: "failed", error: error as Error };
+      }
     } finally {
-      if (this.#going === going) this.#going = null;
+      if (this.#going === going) {
+        this.#going = null;
+        this.version.value += 1;
+      }
     }
   }
 
@@ -144,7 +152,7 @@ export class Explorer {
     const middle = nodes.get(around.center);
     if (!this.center) {
       this.center = around.center;
-      this.selected.value = around.center;
+      if (middle) this.selected.value = around.center; // a community is no node
     }
     if (middle) this.#place(middle, from, null);
     let isFull = false;
@@ -164,8 +172,17 @@ export class Explorer {
         this.scene.addEdgeWithKey(key, edge.source, edge.target, { edge, weight: edge.weight });
       }
     }
+    // Members of a community that no edge holds.
+    for (const node of around.nodes) {
+      if (this.scene.hasNode(node.id)) continue;
+      if (this.scene.order >= this.limit) isFull = true;
+      else this.#place(node, from, null);
+    }
     if (middle) this.scene.setNodeAttribute(around.center, "isExpanded", true);
-    this.version.value += 1;
+    if (performance.now() - this.#shownAt > SHOW_MS) {
+      this.#shownAt = performance.now();
+      this.version.value += 1;
+    }
     return isFull;
   }
 

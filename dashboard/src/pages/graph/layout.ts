@@ -35,12 +35,12 @@ export class Layout {
     const settings = {
       linLogMode: false,
       outboundAttractionDistribution: false,
-      adjustSizes: true,
+      adjustSizes: false,
       edgeWeightInfluence: 0,
       scalingRatio: 60,
-      strongGravityMode: false,
-      gravity: 0.8,
-      slowDown: 1 + Math.log(this.#order.length),
+      strongGravityMode: true,
+      gravity: 0.05,
+      slowDown: 2.5,
       barnesHutOptimize: this.#order.length > 300,
       barnesHutTheta: 0.7,
     };

@@ -14,11 +14,11 @@ const WORDS: Record<Exclude<Progress["state"], "failed">, string> = {
 };
 
 /** One line above the drawing. */
-export function ProgressLine({ explorer }: { explorer: Explorer }) {
+export function ProgressLine({ explorer, hops }: { explorer: Explorer; hops: number }) {
   explorer.version.value; // what may come changes with what is there
   const progress = explorer.progress.value;
   if (progress.state === "failed") {
-    return <Failed what="The graph" error={progress.error} retry={() => explorer.grow()} />;
+    return <Failed what="The graph" error={progress.error} retry={() => explorer.grow(hops)} />;
   }
   const isLoading = progress.state === "loading";
   return (
@@ -33,7 +33,7 @@ export function ProgressLine({ explorer }: { explorer: Explorer }) {
         </>
       ) : (
         explorer.canGrow() && (
-          <Button size="small" onClick={() => explorer.grow()}>
+          <Button size="small" onClick={() => explorer.grow(hops)}>
             Grow outwards
           </Button>
         )
