@@ -2,19 +2,24 @@
 
 import { type QueryClient, useInfiniteQuery } from "@tanstack/preact-query";
 import { api, ask } from "../../api/client";
+import type { components } from "../../api/schema";
 import type { Memory, Review } from "../../api/types";
 import { tenant } from "../../state/route";
 import type { Choice, Kind } from "./kinds";
 
 export type State = Review["state"];
+type ReviewPage = components["schemas"]["ReviewPage"];
 
 const PAGE = 50;
+
+/** How many reviews are in each state; not in `schema.d.ts` yet. */
+export type Counts = Record<State, number>;
 
 /** The reviews of a kind and state, newest first. */
 export function useReviews(state: State | undefined, kind: Kind | undefined) {
   return useInfiniteQuery({
     queryKey: ["reviews", "list", tenant.value, state, kind],
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam, signal }): Promise<ReviewPage & { counts?: Counts }> =>
       ask(
         api.GET("/api/reviews", {
           params: {
@@ -26,6 +31,13 @@ export function useReviews(state: State | undefined, kind: Kind | undefined) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
+}
+
+/** Where the counts of a kind, or of all, can be read. */
+export function addressOfCounts(kind: Kind | undefined): string {
+  const query = new URLSearchParams({ tenant_id: tenant.value, limit: "1" });
+  if (kind) query.set("kind", kind);
+  return `/api/reviews?${query}`;
 }
 
 /** One review with its memories, by pages. */
