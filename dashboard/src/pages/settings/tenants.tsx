@@ -1,6 +1,11 @@
 /** Which tenants are there, what does each hold, and how is one made, set and deleted? */
 
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/preact-query";
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/preact-query";
 import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import type { Tenant } from "../../api/types";
@@ -117,7 +122,10 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
       }),
     );
     // It leaves the list at once: as long as it stands there, its counts would be asked for.
-    queries.setQueryData<InfiniteData<TenantPage>>(PAGES_KEY, (known) => known && without(known, of));
+    queries.setQueryData<InfiniteData<TenantPage>>(
+      PAGES_KEY,
+      (known) => known && without(known, of),
+    );
     if (tenant.value === of.id) go("settings", "tenants", { tenant: "default" });
     queries.removeQueries({ queryKey: ["tenants", of.id] });
     await queries.invalidateQueries({ queryKey: ["tenants"] });
