@@ -2,24 +2,19 @@
 
 import { type QueryClient, useInfiniteQuery } from "@tanstack/preact-query";
 import { api, ask } from "../../api/client";
-import type { components } from "../../api/schema";
 import type { Memory, Review } from "../../api/types";
 import { tenant } from "../../state/route";
 import type { Choice, Kind } from "./kinds";
 
 export type State = Review["state"];
-type ReviewPage = components["schemas"]["ReviewPage"];
 
 const PAGE = 50;
-
-/** How many reviews are in each state; not in `schema.d.ts` yet. */
-export type Counts = Record<State, number>;
 
 /** The reviews of a kind and state, newest first. */
 export function useReviews(state: State | undefined, kind: Kind | undefined) {
   return useInfiniteQuery({
     queryKey: ["reviews", "list", tenant.value, state, kind],
-    queryFn: ({ pageParam, signal }): Promise<ReviewPage & { counts?: Counts }> =>
+    queryFn: ({ pageParam, signal }) =>
       ask(
         api.GET("/api/reviews", {
           params: {

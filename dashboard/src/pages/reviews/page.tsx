@@ -11,15 +11,7 @@ import { Num } from "../../components/num";
 import { useShortcuts } from "../../state/keys";
 import { go, href, route } from "../../state/route";
 import { close, say, sayFailed } from "../../state/toasts";
-import {
-  addressOfCounts,
-  type Counts,
-  decide,
-  refresh,
-  type State,
-  takeBack,
-  useReviews,
-} from "./ask";
+import { addressOfCounts, decide, refresh, type State, takeBack, useReviews } from "./ask";
 import { Detail } from "./detail";
 import { type Choice, KINDS, type Kind, WORDS } from "./kinds";
 import { List } from "./list";
@@ -185,13 +177,13 @@ export default function Page() {
 interface StateTabProps {
   state: string;
   label: string;
-  counts: Counts | undefined;
+  counts: Record<string, number> | undefined;
   kind: Kind | undefined;
 }
 
 /** A state, and how many are in it. */
 function StateTab({ state, label, counts, kind }: StateTabProps) {
-  const value = counts?.[state as State];
+  const value = counts?.[state];
   return (
     <>
       {label}
