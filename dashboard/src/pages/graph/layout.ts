@@ -4,8 +4,6 @@ import helpers from "graphology-layout-forceatlas2/helpers.js";
 import type { Begin, Hold, Moved } from "./layout.worker";
 import type { Drawn, Scene } from "./types";
 
-/** Which part of the way is gone in each frame. */
-const GLIDE = 0.22;
 /** In drawing units: nearer is there. */
 const THERE = 0.05;
 
@@ -77,9 +75,8 @@ export class Layout {
   }
 
   /** Moves the nodes a part of their way; false when all are there. */
-  glide(): boolean {
+  glide(part: number): boolean {
     let isMoving = false;
-    const part = calm.matches ? 1 : GLIDE;
     this.#scene.forEachNode((_, one) => {
       const x = one.toX - one.x;
       const y = one.toY - one.y;
