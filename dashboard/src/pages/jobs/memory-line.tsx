@@ -6,13 +6,15 @@ import { State } from "../../components/badge";
 import { StoredText } from "../../components/stored-text";
 import { href, tenant } from "../../state/route";
 
-export type Sign = "goes" | "comes" | "stays" | "same";
+export type Sign = "goes" | "comes" | "stays" | "same" | "from" | "to";
 
 const SIGNS: Record<Sign, readonly [string, string]> = {
   goes: ["−", "goes: "],
   comes: ["+", "comes: "],
   stays: ["=", "stays: "],
   same: ["·", ""],
+  from: ["○", "from: "],
+  to: ["→", "to: "],
 };
 
 /** A memory as it stands now. */
