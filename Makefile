@@ -25,14 +25,15 @@ unexport PYTHONPATH
 
 QUICK_TESTS := tests/unit tests/contracts tests/properties tests/architecture
 SLOW_TESTS := tests/acceptance
-ALL_TESTS := $(QUICK_TESTS) $(SLOW_TESTS)
+BROWSER_TESTS := tests/browser
+ALL_TESTS := $(QUICK_TESTS) $(SLOW_TESTS) $(BROWSER_TESTS)
 
-.PHONY: help run check test test-llm prove bench dashboard fix lock wheel clean
+.PHONY: help run check test test-llm prove bench dashboard screenshots fix lock wheel clean
 
 # help: this list
 help:
 	@sed -n 's/^# \([a-z-]*\): /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; \
-	do printf '  make %-9s %s\n' "$$name" "$$text"; done
+	do printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 # run: install what the daemon needs, start it in the background, print the page's address
 run: $(VENV)/.runtime-installed
@@ -48,9 +49,11 @@ check: $(VENV)/.dev-installed
 	$(call dashboard)
 	$(BIN)/pytest $(QUICK_TESTS)
 
-# test: check, then a real daemon, every proof at small size
+# test: check, then a real daemon, every proof at small size, and the dashboard in a Chromium
 test: check
 	$(BIN)/pytest $(SLOW_TESTS)
+	@$(call dashboard,--modules)
+	CHROMIUM_INSTALL=yes $(BIN)/pytest $(BROWSER_TESTS)
 
 # test-llm: a real language model, in an environment of its own; compiles llama.cpp the first time
 test-llm: $(LLM_VENV)/.llm-installed
@@ -58,7 +61,8 @@ test-llm: $(LLM_VENV)/.llm-installed
 
 # prove: every proof at full size, reported in build/prove; ROW=name runs one row of it
 prove: $(VENV)/.dev-installed
-	$(BIN)/pytest --full --report build/prove -m proof $(if $(ROW),--row '$(ROW)') $(ALL_TESTS)
+	@$(call dashboard,--modules)
+	CHROMIUM_INSTALL=yes $(BIN)/pytest --full --report build/prove -m proof $(if $(ROW),--row '$(ROW)') $(ALL_TESTS)
 
 # bench: timing and recall quality on DATA=folder, with SCALE=1000,10000,100000 memories; never a gate
 bench: $(VENV)/.dev-installed
@@ -68,6 +72,11 @@ bench: $(VENV)/.dev-installed
 # dashboard: build the web page into dashboard/dist; takes Node and npm from a package where there are none
 dashboard: $(BIN)/python
 	@$(call dashboard)
+
+# screenshots: each page of the dashboard, light and dark, large and small, into build/screenshots
+screenshots: $(VENV)/.dev-installed
+	@$(call dashboard)
+	CHROMIUM_INSTALL=yes $(BIN)/python -m tests.browser.screenshots
 
 # fix: format, and repair what ruff can repair
 fix: $(VENV)/.dev-installed
@@ -128,7 +137,7 @@ endef
 
 # A quick look where nothing changed.
 define dashboard
-$(BIN)/python -m dashboard.build
+$(BIN)/python -m dashboard.build $(1)
 endef
 
 # Only the packages of a group themselves, into a file of their own.

@@ -133,6 +133,6 @@ def _install(lock: Path, folder: Path) -> None:
     ended = run(command, folder=folder, within_s=_INSTALL_S, environ=environ)
     if ended.code != 0:
         reason = (
-            f"there is no Node with npm of version 20.19 or later, and pip cannot fetch {PACKAGE}"
+            f"there is no npm with a Node of version 20.19 or later, and pip cannot fetch {PACKAGE}"
         )
         raise Unavailable(f"{reason}: {ended.reason}")

@@ -10,5 +10,11 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy allows files of this site, nothing inline
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": "http://127.0.0.1:2085", "/metrics": "http://127.0.0.1:2085" } },
+  // The daemon refuses writes of other sites: it must see the host that the browser sees.
+  server: {
+    proxy: {
+      "/api": { target: "http://127.0.0.1:2085", changeOrigin: false },
+      "/metrics": { target: "http://127.0.0.1:2085", changeOrigin: false },
+    },
+  },
 });

@@ -102,7 +102,7 @@ class Graph:
         cursor: str | None = None,
         tenant_id: str = DEFAULT_TENANT,
     ) -> Subgraph:
-        """What lies around a memory or entity, for drawing: edges heaviest now first, by pages.
+        """What lies around a memory, entity or community, for drawing: edges heaviest now first, by pages.
         Raises NotFound."""
         query = checked(GraphQuery(center=center, hops=hops, limit=limit, cursor=cursor))
         async with self._host.use(tenant_id) as space:

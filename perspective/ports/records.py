@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from perspective.domain.answer import Counts
+from perspective.domain.changes.review import ReviewKind, ReviewState
 from perspective.domain.event import Event
 from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind, EntityKind
@@ -89,6 +90,10 @@ class RecordSnapshot(Protocol):
 
     def queue_counts(self) -> dict[QueueState, int]:
         """How many items of the queue are in each state; states without any are left out."""
+        ...
+
+    def review_counts(self, kind: ReviewKind | None) -> dict[ReviewState, int]:
+        """How many reviews of a kind, or of all, are in each state; states without any are left out."""
         ...
 
     @property

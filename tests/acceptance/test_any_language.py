@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.daemons import Daemon, Home, wait_until
 
 # What is stored, and a word or phrase of it that a person would look for.
 TEXTS: dict[str, list[tuple[str, str]]] = {

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Daemon, Home, wait_until
 from tests.acceptance.durability.test_durable import wait_for_indexes
+from tests.daemons import Daemon, Home, wait_until
 
 JSON = {"Content-Type": "application/json"}
 OK = b'{"content": "fine", '

@@ -15,7 +15,7 @@ import pytest
 from perspective.cli.main import COMMANDS
 from perspective.daemon.exit_codes import Exit
 from perspective.errors import PerspectiveError
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.daemons import Daemon, Home, wait_until
 from tests.figures import Figures
 from tests.unit.evaluation.sample import TALK, write
 

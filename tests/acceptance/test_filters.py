@@ -18,7 +18,7 @@ import perspective
 from perspective.domain.query import NewMemory
 from perspective.engine import Perspective
 from perspective.settings import ExtractionSettings, ServerSettings, Settings
-from tests.acceptance.conftest import Daemon
+from tests.daemons import Daemon
 from tests.engines import NOON, SetClock, counts, embedded_engine
 
 pytestmark = pytest.mark.proof("Filters")

@@ -36,7 +36,7 @@ OTHER = {"ana": "ben", "ben": "ana"}
 # What has no tenant because it is about the program, or about which tenants there are. It may
 # name tenants and numbers, but no word of any memory.
 WITHOUT_TENANT = {
-    "list_tenants", "create_tenant", "read_status", "read_config", "read_liveness",
+    "list_tenants", "create_tenant", "load_demo", "read_status", "read_config", "read_liveness",
     "read_readiness", "read_health", "read_logs", "read_openapi", "read_docs", "read_home",
     "read_metrics", "read_process", "read_run", "stop_process",
 }  # fmt: skip

@@ -23,7 +23,7 @@ import perspective
 from perspective.adapters.system.data_dir_lock import find_owner
 from perspective.errors import AlreadyRunning, StorageError
 from perspective.settings import ServerSettings, Settings
-from tests.acceptance.conftest import Daemon
+from tests.daemons import Daemon
 from tests.engines import contents
 
 ANA = "Ana moved to Lisbon in March"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from perspective.adapters.system.data_dir_lock import find_owner
-from tests.acceptance.conftest import COMMAND, Daemon, Home, Typed
+from tests.daemons import COMMAND, Daemon, Home, Typed
 from tests.figures import Figures
 
 PROJECT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.conftest import COMMAND, Daemon, Home
+from tests.daemons import COMMAND, Daemon, Home
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL)

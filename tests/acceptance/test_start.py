@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from perspective.adapters.system.data_dir_lock import DataDirLock, Owner, find_owner
-from tests.acceptance.conftest import Daemon, Home
+from tests.daemons import Daemon, Home
 
 
 def test_start_status_stop(home: Home) -> None:

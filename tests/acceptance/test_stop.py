@@ -15,7 +15,7 @@ import pytest
 
 from perspective.adapters.system.data_dir_lock import find_owner
 from perspective.errors import PerspectiveError
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.daemons import Daemon, Home, wait_until
 
 
 def _ask_in_background(

@@ -82,3 +82,9 @@ export function problemOf(body: unknown, response: Response): ApiError {
   const title = said.title ?? `${response.status} ${response.statusText}`;
   return new ApiError(response.status, title, said.detail ?? "", said.errors ?? []);
 }
+
+/** A request's body. What it leaves out takes its default, though the description, which is of
+ * answers too, counts fields with a default as always given. */
+export function body<T>(fields: NoInfer<Partial<T>>): NonNullable<T> {
+  return fields as NonNullable<T>;
+}

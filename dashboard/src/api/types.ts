@@ -4,6 +4,7 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Arrivals = Schemas["Arrivals"];
 export type Change = Schemas["ChangeSet"];
 export type ChangeView = Schemas["ChangeView"];
 export type Context = Schemas["Context"];
@@ -16,6 +17,7 @@ export type GraphEdge = Schemas["GraphEdge"];
 export type GraphNode = Schemas["GraphNode"];
 export type Health = Schemas["Health"];
 export type Inspection = Schemas["Inspection"];
+export type IndexHealth = Schemas["IndexHealth"];
 export type JobRun = Schemas["JobRun"];
 export type Memory = Schemas["MemoryView"];
 export type MaintenancePreview = Schemas["MaintenancePreview"];

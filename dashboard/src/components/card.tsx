@@ -58,12 +58,13 @@ export function Figure({ name, children }: { name: string; children: ComponentCh
   );
 }
 
-/** Names and values, one under the other; values that are null or undefined are left out. */
+/** Names and values, one under the other; values that are null, undefined, false or empty are left
+ * out. */
 export function Facts({ of }: { of: readonly [string, ComponentChildren][] }) {
   return (
     <dl class="facts">
       {of
-        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .filter(([, value]) => value || value === 0)
         .map(([name, value]) => (
           <>
             <dt>{name}</dt>

@@ -10,21 +10,21 @@ interface NumProps {
   from: string;
   /** Where in the answer: `totals.memories`, or `items.{id=archive}.done` for one of a list. */
   path: string;
-  /** What the address was asked with, where that is a POST. */
-  body?: unknown;
   as?: keyof typeof WRITE;
+  /** What was asked with POST: recall's answers have no other address. */
+  body?: object;
 }
 
 /** A number of the API; on hover it says which. */
-export function Num({ value, from, path, body, as = "count" }: NumProps) {
+export function Num({ value, from, path, as = "count", body }: NumProps) {
   if (value === null || value === undefined) return <span class="muted">–</span>;
   return (
     <data
       value={String(value)}
       data-from={from}
       data-path={path}
-      data-body={body === undefined ? undefined : JSON.stringify(body)}
-      title={`${body === undefined ? "" : "POST "}${from} · ${path}`}
+      data-body={body && JSON.stringify(body)}
+      title={`${from} · ${path}`}
     >
       {WRITE[as](value)}
     </data>

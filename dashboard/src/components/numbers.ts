@@ -2,6 +2,10 @@
 
 const whole = new Intl.NumberFormat();
 const short = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
+const tiny = new Intl.NumberFormat(undefined, {
+  maximumSignificantDigits: 3,
+  notation: "scientific",
+});
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 
 /** A count, to the last digit. */
@@ -11,7 +15,7 @@ export function count(value: number): string {
 
 /** A score or share, to three digits. */
 export function score(value: number): string {
-  return short.format(value);
+  return value !== 0 && Math.abs(value) < 1e-4 ? tiny.format(value) : short.format(value);
 }
 
 /** A share of 1 as per cent. */

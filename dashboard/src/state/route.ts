@@ -44,7 +44,7 @@ addEventListener("hashchange", () => {
   localStorage.setItem(TENANT_KEY, tenant.value);
 });
 
-type Params = Record<string, string | number | boolean | null | undefined>;
+export type Params = Record<string, string | number | boolean | null | undefined>;
 
 /** The address of a page; parameters that are null, undefined, false or empty are left out. */
 export function href(page: string, id = "", params: Params = {}): string {

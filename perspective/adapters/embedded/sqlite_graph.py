@@ -67,6 +67,7 @@ class SqliteGraph:
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
+        self._figures: tuple[int, GraphFigures] | None = None  # after so many commits
 
     async def entities_named(self, normal_names: Sequence[str]) -> list[Entity]:
         """The entities with these normal names or aliases, or filed under them, by id."""
@@ -211,8 +212,12 @@ class SqliteGraph:
         return await self._file.read(read)
 
     async def figures(self) -> GraphFigures:
-        """How many nodes there are, edges of each kind, and of what degrees."""
-        return await self._file.read(_figures)
+        """How many nodes there are, edges of each kind, and of what degrees. All edges are counted
+        for it, so the figures are kept until something is committed."""
+        n_commits = self._file.n_commits
+        if self._figures is None or self._figures[0] != n_commits:
+            self._figures = (n_commits, await self._file.read(_figures))
+        return self._figures[1]
 
 
 def _figures(connection: apsw.Connection) -> GraphFigures:

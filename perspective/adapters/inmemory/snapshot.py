@@ -9,6 +9,7 @@ from datetime import datetime
 from perspective.adapters.inmemory.changes.archive import InMemoryChangeArchive
 from perspective.adapters.inmemory.changes.survey import InMemorySurvey
 from perspective.adapters.inmemory.state import InMemoryState
+from perspective.domain.changes.review import ReviewKind, ReviewState
 from perspective.domain.filter import Filter, IndexEntry
 from perspective.domain.graph import EdgeKind, EntityKind, weight_at
 from perspective.domain.ranking.candidate import Candidate
@@ -73,6 +74,11 @@ class InMemorySnapshot:
     def queue_counts(self) -> dict[QueueState, int]:
         """How many items of the queue are in each state."""
         return dict(Counter(item.state for item in self._state.queue.values()))
+
+    def review_counts(self, kind: ReviewKind | None) -> dict[ReviewState, int]:
+        """How many reviews of a kind, or of all, are in each state."""
+        reviews = self._state.reviews.values()
+        return dict(Counter(one.state for one in reviews if kind in {None, one.kind}))
 
     @property
     def archive(self) -> InMemoryChangeArchive:

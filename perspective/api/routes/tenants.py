@@ -7,7 +7,7 @@ from http import HTTPStatus
 from operator import attrgetter
 from typing import Any
 
-from perspective.api.operation import Call, Resource
+from perspective.api.operation import ACTOR, Call, Resource
 from perspective.api.wire import (
     ConfirmQuery,
     Deleted,
@@ -19,6 +19,7 @@ from perspective.api.wire import (
     TenantPageQuery,
     TenantPath,
 )
+from perspective.demo.load import Demo, load_sample
 from perspective.domain.answer import TenantView
 
 resource = Resource("tenants", "Tenants: no query, job or export reaches two of them.")
@@ -40,6 +41,13 @@ async def list_tenants(call: Call, query: PageQuery) -> TenantPage:
 async def create_tenant(call: Call, body: NewTenant) -> TenantView:
     """A new, empty tenant; what `settings` leaves out comes from `[tenant.defaults]`."""
     return await call.memory.tenants.create(body.id, **body.settings.given())
+
+
+@resource.operation("POST", "/api/demo", summary="Loads a small sample into the tenant demo")
+async def load_demo(call: Call) -> Demo:
+    """And says what to ask it. Nothing else is touched; loading it again doubles nothing, and brings
+    nothing back that was deleted. It goes with its tenant."""
+    return await load_sample(call.memory, actor=ACTOR)
 
 
 @resource.operation("GET", "/api/tenants/{id}", summary="Reads a tenant")

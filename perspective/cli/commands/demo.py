@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import click
 
@@ -12,8 +11,8 @@ from perspective.cli import output
 from perspective.cli.client import Client
 from perspective.cli.commands.remember import say_recalled
 from perspective.cli.invocation import Invocation, client_options, current
-from perspective.cli.sample import LINES, QUESTIONS, TENANT, Line, memory_id
-from perspective.errors import Conflict, TenantNotFound
+from perspective.demo.sample import LINES, TENANT
+from perspective.errors import TenantNotFound
 
 _SHOWN = 3
 _INDEXING_S = 30.0
@@ -32,77 +31,52 @@ def demo(invocation: Invocation, remove: bool) -> None:
     if remove:
         _remove(invocation, client)
         return
-    n_new = _load(client)
+    loaded = _load(client)
+    tenant_id, n_new, questions = loaded["tenant_id"], loaded["stored"], loaded["questions"]
     answers = [
         client.post(
             "/api/recall",
             {
-                "tenant_id": TENANT,
+                "tenant_id": tenant_id,
                 "query": question,
                 "budget": _SHOWN,
                 "explain": True,
                 "reinforce": False,
             },
         )
-        for question in QUESTIONS
+        for question in questions
     ]
     if invocation.is_json:
-        recalls = [{"query": q, **a} for q, a in zip(QUESTIONS, answers, strict=True)]
-        output.show({"tenant_id": TENANT, "stored": n_new, "recalls": recalls})
+        recalls = [{"query": q, **a} for q, a in zip(questions, answers, strict=True)]
+        output.show({"tenant_id": tenant_id, "stored": n_new, "recalls": recalls})
         return
-    loaded = f"{n_new} stored" if n_new else "all there already"
+    said = f"{n_new} stored" if n_new else "all there already"
     what = output.counted(len(LINES), "memory", "memories")
-    output.say(f"The sample in tenant {TENANT}: {what}, {loaded}.")
-    for question, answer in zip(QUESTIONS, answers, strict=True):
-        output.say(f"\nperspective recall --tenant {TENANT} {question!r}")
+    output.say(f"The sample in tenant {tenant_id}: {what}, {said}.")
+    for question, answer in zip(questions, answers, strict=True):
+        output.say(f"\nperspective recall --tenant {tenant_id} {question!r}")
         for number, memory in enumerate(answer["results"], start=1):
             say_recalled(number, memory, is_explained=False)
-    output.say(f"\nAsk your own:   perspective recall --tenant {TENANT} …")
+    output.say(f"\nAsk your own:   perspective recall --tenant {tenant_id} …")
     output.say("Take it away:   perspective demo --remove")
 
 
-def _load(client: Client) -> int:
-    """Stores the lines that are not there yet; returns how many."""
-    with suppress(Conflict):
-        client.post("/api/tenants", {"id": TENANT})
-    there = set()
-    for state in (None, "deleted"):
-        page = client.get("/api/memories", tenant_id=TENANT, limit=500, state=state)
-        there |= {one["id"] for one in page["items"]}
-    today = datetime.now(UTC)
-    items = [
-        _item(number, line, today)
-        for number, line in enumerate(LINES, start=1)
-        if memory_id(number) not in there
-    ]
-    if not items:
-        return 0
-    answer = client.post("/api/store/batch", {"tenant_id": TENANT, "items": items})
-    _wait_for_indexes(client)
-    return int(answer["stored"])
+def _load(client: Client) -> dict[str, Any]:
+    """Stores the lines that are not there yet."""
+    loaded: dict[str, Any] = client.post("/api/demo")
+    if loaded["stored"]:
+        _wait_for_indexes(client, loaded["tenant_id"])
+    return loaded
 
 
-def _wait_for_indexes(client: Client) -> None:
+def _wait_for_indexes(client: Client, tenant_id: str) -> None:
     """Returns when all can be found; on the first start the model may still be loading."""
     deadline = time.monotonic() + _INDEXING_S
     while time.monotonic() < deadline:
-        indexes = client.get(f"/api/tenants/{TENANT}")["indexes"]
+        indexes = client.get(f"/api/tenants/{tenant_id}")["indexes"]
         if not any(index["pending"] for index in indexes.values()):
             return
         time.sleep(0.05)
-
-
-def _item(number: int, line: Line, today: datetime) -> dict[str, object]:
-    at = today - timedelta(days=line.days_ago)
-    return {
-        "id": memory_id(number),
-        "content": line.text,
-        "namespace": line.namespace,
-        "tags": list(line.tags),
-        "event_at": at.isoformat(timespec="seconds"),
-        "source": "demo",
-        **line.fields,
-    }
 
 
 def _remove(invocation: Invocation, client: Client) -> None:

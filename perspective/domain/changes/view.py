@@ -76,10 +76,12 @@ class ReviewView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewPage(msgspec.Struct, frozen=True):
-    """Reviews, newest first."""
+    """Reviews, newest first. `counts` says how many of the kind asked for, else of all, are in each
+    state, whichever state is listed."""
 
     items: tuple[ReviewView, ...]
     next_cursor: str | None = None
+    counts: dict[ReviewState, int] = {}
 
 
 class ReviewDetail(msgspec.Struct, frozen=True):

@@ -50,7 +50,12 @@ class GraphQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What to show: the figures, or with `center` what lies within so many hops of a node."""
 
     center: (
-        Annotated[str, Meta(min_length=1, max_length=128, description="A memory's or entity's id.")]
+        Annotated[
+            str,
+            Meta(
+                min_length=1, max_length=128, description="A memory's, entity's or community's id."
+            ),
+        ]
         | None
     ) = None
     hops: Annotated[int, Meta(ge=1, le=MAX_HOPS)] = 2
@@ -60,7 +65,9 @@ class GraphQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 class GraphNode(msgspec.Struct, frozen=True, kw_only=True):
     """A memory or entity: `label` is an entity's name or how a memory begins; `type` a memory's
-    type or an entity's kind; `degree` with how many edges it meets in the whole graph."""
+    type or an entity's kind; `degree` with how many edges it meets in the whole graph.
+    `community_id` is the community that a memory belongs to. `repeated` says that a page before had the
+    node: without those, all pages together have each node once."""
 
     id: str
     kind: Literal["memory", "entity"]
@@ -68,6 +75,8 @@ class GraphNode(msgspec.Struct, frozen=True, kw_only=True):
     type: MemoryType | EntityKind
     degree: int
     hops: int
+    community_id: str | None = None
+    repeated: bool = False
 
 
 class GraphEdge(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +91,9 @@ class GraphEdge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Subgraph(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of edges around a node, heaviest now first, with the nodes at their ends.
+    """A page of edges around a node, heaviest now first, with the nodes at their ends. Around a
+    community these are its members and the edges between them; the first page has its members
+    without an edge, too.
 
     `truncated` when there are more around it than are ever shown: the lightest are left out.
     """

@@ -108,6 +108,15 @@ class ChangeArchive(Protocol):
         """Communities with ids above `after`, by id."""
         ...
 
+    def community(self, community_id: str) -> Community | None:
+        """One of them, or None."""
+        ...
+
+    def membership(self, memory_ids: Collection[str]) -> dict[str, str]:
+        """The community that each of the memories belongs to, the least id of several; those that
+        belong to none are left out."""
+        ...
+
     def communities_of(self, memory_id: str) -> list[Community]:
         """Those that a memory belongs to, by id."""
         ...

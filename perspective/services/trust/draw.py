@@ -5,6 +5,7 @@ Bounded at every step, whatever the graph's size: the heaviest edges of each hop
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -28,12 +29,14 @@ from perspective.ports.system import Clock
 from perspective.services.browse import decode, encode
 from perspective.services.host import Space
 
-_EDGES_A_HOP = 400
+_EDGES_A_HOP = 6_000
 _NODES_A_HOP = 200  # from which the next hop goes on
+_MEMBERS = 5_000  # of a community
 _LABEL_CHARS = 80
 _LARGEST = 20
 _PAGE = 500
 
+_Edges = dict[tuple[str, str, str, str], Edge]
 _Moment = Annotated[int, Meta(ge=0, le=253_402_300_799_000_000)]  # until the year 9999
 _Place = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -66,43 +69,83 @@ class Draw:
         )
 
     async def around(self, space: Space, center: str, query: GraphQuery) -> Subgraph:
-        """A page of what lies around a memory or entity. Raises NotFound."""
+        """A page of what lies around a memory, entity or community. Raises NotFound."""
         now, first = self._clock.now(), 0
         if query.cursor is not None:
             at, first = decode(query.cursor, tuple[_Moment, _Place])
             now = from_microseconds(at)
         seen = await self._nodes(space, [center], hops=0)
-        if not seen:
-            raise NotFound(f"there is no memory or entity {center!r}")
-        (center,) = seen  # what was merged is shown as the one that stays
-        found: dict[tuple[str, str, str, str], Edge] = {}
-        border, is_cut = [center], False
-        for hop in range(1, query.hops + 1):
+        if seen:
+            (center,) = seen  # what was merged is shown as the one that stays
+            found, is_cut = await self._hops(space, seen, query.hops, now)
+        else:
+            seen, found, is_cut = await self._members(space, center, now)
+        ordered = sorted(found.items(), key=lambda pair: (-weight_at(pair[1], now), pair[0]))
+        edges = [edge for _, edge in ordered]
+        page, last = edges[first : first + query.limit], first + query.limit
+        alone = seen.keys() - _ends(edges)
+        shown = _ends(page) | ({center} & seen.keys()) | (alone if first == 0 else set())
+        before = _ends(edges[:first]) | (alone | {center} if first else set())
+        return Subgraph(
+            center=center,
+            nodes=await self._shown(
+                space, [one for one in seen.values() if one.id in shown], before
+            ),
+            edges=tuple(_view(one, now) for one in page),
+            truncated=is_cut,
+            next_cursor=encode((to_microseconds(now), last)) if last < len(ordered) else None,
+        )
+
+    async def _hops(
+        self, space: Space, seen: dict[str, GraphNode], n_hops: int, now: datetime
+    ) -> tuple[_Edges, bool]:
+        """The edges within so many hops of what was seen, to which their ends are added; and
+        whether any were left out."""
+        found: _Edges = {}
+        border, is_cut = list(seen), False
+        for hop in range(1, n_hops + 1):
             edges = await space.stores.graph.edges_at(border, now=now, limit=_EDGES_A_HOP)
             is_cut |= len(edges) == _EDGES_A_HOP
             ends = dict.fromkeys(end for one in edges for end in (one.source, one.target))
             new = await self._nodes(space, [one for one in ends if one not in seen], hops=hop)
             seen |= new
-            for one in edges:
-                if one.source in seen and one.target in seen:
-                    found[one.source, one.kind, one.target, one.predicate] = one
-            is_cut |= len(new) > _NODES_A_HOP
+            found |= _within(edges, seen)
+            is_cut |= hop < n_hops and len(new) > _NODES_A_HOP
             border = list(new)[:_NODES_A_HOP]
-        ordered = sorted(found.items(), key=lambda pair: (-weight_at(pair[1], now), pair[0]))
-        page = [edge for _, edge in ordered[first : first + query.limit]]
-        shown = {center, *(end for one in page for end in (one.source, one.target))}
-        degrees = await space.stores.graph.degrees(sorted(shown))
-        last = first + len(page)
-        return Subgraph(
-            center=center,
-            nodes=tuple(
-                _with_degree(node, degrees.get(node.id, 0))
-                for node in seen.values()
-                if node.id in shown
-            ),
-            edges=tuple(_view(one, now) for one in page),
-            truncated=is_cut,
-            next_cursor=encode((to_microseconds(now), last)) if last < len(ordered) else None,
+        return found, is_cut
+
+    async def _members(
+        self, space: Space, community_id: str, now: datetime
+    ) -> tuple[dict[str, GraphNode], _Edges, bool]:
+        """The members of a community, the central ones first, and the edges between them."""
+        community = await space.stores.records.read(
+            lambda snapshot: snapshot.archive.community(community_id)
+        )
+        if community is None:
+            raise NotFound(f"there is no memory, entity or community {community_id!r}")
+        ids = list(dict.fromkeys((*community.central_ids, *community.member_ids)))
+        seen = await self._nodes(space, ids[:_MEMBERS], hops=0)
+        edges = await space.stores.graph.edges_at(list(seen), now=now, limit=_EDGES_A_HOP)
+        is_cut = len(ids) > _MEMBERS or len(edges) == _EDGES_A_HOP
+        return seen, _within(edges, seen), is_cut
+
+    async def _shown(
+        self, space: Space, nodes: Sequence[GraphNode], before: set[str]
+    ) -> tuple[GraphNode, ...]:
+        """The nodes with what is only asked of those on the page."""
+        ids = [one.id for one in nodes]
+        degrees = await space.stores.graph.degrees(sorted(ids))
+        communities = await space.stores.records.read(
+            lambda snapshot: snapshot.archive.membership(ids)
+        )
+        return tuple(
+            msgspec.structs.replace(
+                one,
+                degree=degrees.get(one.id, 0),
+                community_id=communities.get(one.id),
+                repeated=one.id in before,
+            )
+            for one in nodes
         )
 
     async def _nodes(self, space: Space, ids: list[str], *, hops: int) -> dict[str, GraphNode]:
@@ -129,10 +172,17 @@ class Draw:
         return {one: nodes[one] for one in ordered}
 
 
-def _with_degree(node: GraphNode, degree: int) -> GraphNode:
-    return GraphNode(
-        id=node.id, kind=node.kind, label=node.label, type=node.type, degree=degree, hops=node.hops
-    )
+def _ends(edges: Iterable[Edge]) -> set[str]:
+    return {end for one in edges for end in (one.source, one.target)}
+
+
+def _within(edges: Iterable[Edge], seen: Mapping[str, GraphNode]) -> _Edges:
+    """Those edges of which both ends are shown."""
+    return {
+        (one.source, one.kind, one.target, one.predicate): one
+        for one in edges
+        if one.source in seen and one.target in seen
+    }
 
 
 def _view(edge: Edge, now: datetime) -> GraphEdge:

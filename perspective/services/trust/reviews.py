@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import get_args
 
 from perspective.domain.changes.change_set import Plan
 from perspective.domain.changes.decision import Decision
@@ -26,6 +27,7 @@ from perspective.services.host import Space
 from perspective.settings import Settings
 
 JOB = "review"
+_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
 
 
 class Reviews:
@@ -56,12 +58,16 @@ class Reviews:
         before: str | None,
         limit: int,
     ) -> ReviewPage:
-        """Reviews, the newest first."""
-        found = await space.stores.records.read(
-            lambda snapshot: snapshot.archive.reviews(state, kind, before=before, limit=limit + 1)
+        """Reviews, the newest first, and how many there are in each state."""
+        found, counts = await space.stores.records.read(
+            lambda snapshot: (
+                snapshot.archive.reviews(state, kind, before=before, limit=limit + 1),
+                snapshot.review_counts(kind),
+            )
         )
         cursor = found[limit - 1].id if len(found) > limit else None
-        return ReviewPage(tuple(map(view_of_review, found[:limit])), cursor)
+        every = {one: counts.get(one, 0) for one in _STATES}
+        return ReviewPage(tuple(map(view_of_review, found[:limit])), cursor, every)
 
     async def detail(self, space: Space, review_id: str, *, after: int, limit: int) -> ReviewDetail:
         """A review with some of its memories, as they stand. Raises NotFound."""

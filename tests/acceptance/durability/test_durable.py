@@ -22,11 +22,11 @@ import apsw
 import pytest
 
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Daemon, Home, other_daemon, wait_for_at_least, wait_until
 from tests.acceptance.durability import faulty_daemon
 from tests.acceptance.durability.ledger import Writers
 from tests.acceptance.faults.readers import accountant
 from tests.acceptance.faults.workers import worker_pid
+from tests.daemons import Daemon, Home, other_daemon, wait_for_at_least, wait_until
 from tests.figures import Figures
 
 PROJECT = Path(__file__).parents[3]

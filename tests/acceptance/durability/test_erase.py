@@ -23,7 +23,7 @@ import tantivy
 from perspective.domain.query import MemoryEdit, NewMemory
 from perspective.engine import Perspective
 from perspective.errors import MemoryNotFound, PerspectiveError
-from tests.acceptance.conftest import Daemon, wait_until
+from tests.daemons import Daemon, wait_until
 from tests.engines import contents, embedded_engine, eventually
 
 _ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be")

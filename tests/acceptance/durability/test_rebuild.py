@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.conftest import Daemon
 from tests.acceptance.durability.test_durable import wait_for_indexes
+from tests.daemons import Daemon
 
 pytestmark = pytest.mark.proof("Rebuildable")
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from perspective.errors import ProcessNotFound
-from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
+from tests.daemons import Daemon, Home, wait_for_at_least, wait_until
 
 LONG = " ".join(
     f"On day {n} the river rose by {n} metres, and the miller wrote it down." for n in range(1_200)

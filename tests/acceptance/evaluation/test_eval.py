@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from perspective.daemon.exit_codes import Exit
-from tests.acceptance.conftest import PATIENCE_S, Home
+from tests.daemons import PATIENCE_S, Home
 from tests.unit.evaluation.sample import CHAT, TALK, write
 
 

@@ -33,7 +33,7 @@ from perspective.ports.catalog import Catalog
 from perspective.ports.system import Clock
 from perspective.settings import Settings
 from perspective.settings_loader import load_settings
-from tests.acceptance.conftest import Home, other_daemon
+from tests.daemons import Home, other_daemon
 
 PROJECT = Path(__file__).parents[3]
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Home, wait_for_at_least
 from tests.acceptance.durability.ledger import Writers
 from tests.acceptance.durability.test_durable import all_memories, check
 from tests.acceptance.faults.readers import accountant
 from tests.acceptance.faults.strange_daemon import Number, strange_daemon
+from tests.daemons import Home, wait_for_at_least
 from tests.figures import Figures
 
 pytestmark = pytest.mark.proof("Fault injection")

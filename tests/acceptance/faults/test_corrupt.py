@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
 from tests.acceptance.durability.test_durable import wait_for_indexes
 from tests.acceptance.durability.test_rebuild import about, answers, fill
 from tests.acceptance.faults.readers import Watcher, reader
+from tests.daemons import Daemon, Home, wait_for_at_least, wait_until
 from tests.figures import Figures
 
 pytestmark = pytest.mark.proof("Corrupt")

@@ -21,12 +21,12 @@ import pytest
 
 from perspective.cli.client import Client
 from perspective.errors import DiskFull
-from tests.acceptance.conftest import Daemon, Home, wait_for_at_least, wait_until
 from tests.acceptance.durability.ledger import Writers
 from tests.acceptance.durability.test_durable import check
 from tests.acceptance.faults.disk import SmallDisk, small_disk
 from tests.acceptance.faults.readers import reader
 from tests.acceptance.faults.workers import worker_pid
+from tests.daemons import Daemon, Home, wait_for_at_least, wait_until
 from tests.figures import Figures
 
 pytestmark = pytest.mark.proof("Full disk")

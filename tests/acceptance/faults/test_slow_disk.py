@@ -7,10 +7,10 @@ import time
 import pytest
 
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Home, wait_until
 from tests.acceptance.durability.test_durable import wait_for_indexes
 from tests.acceptance.faults.readers import reader
 from tests.acceptance.faults.strange_daemon import Number, strange_daemon
+from tests.daemons import Home, wait_until
 from tests.figures import Figures
 
 pytestmark = pytest.mark.proof("Fault injection")

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.daemons import Daemon, Home, wait_until
 from tests.figures import Figures
 
 pytestmark = pytest.mark.proof("Hostile")

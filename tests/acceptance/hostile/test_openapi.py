@@ -20,8 +20,8 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import Case, GenerationMode
 
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Daemon, Home
 from tests.acceptance.hostile.schema_hooks import N_MEMORIES
+from tests.daemons import Daemon, Home
 from tests.figures import Figures
 
 pytestmark = pytest.mark.proof("Hostile")

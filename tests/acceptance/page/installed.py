@@ -9,7 +9,7 @@ import gzip
 import shutil
 from pathlib import Path
 
-from tests.acceptance.conftest import PROJECT, Home
+from tests.daemons import PROJECT, Home
 
 SCRIPT = "document.title = 'seen'; // " + "x" * 3000
 INDEX = (

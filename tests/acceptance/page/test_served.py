@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home
 from tests.acceptance.page.installed import INDEX, SCRIPT, install
 from tests.acceptance.page.reverse_proxy import proxied
+from tests.daemons import Daemon, Home
 
 ASSET = "/assets/index-AbCd1234.js"
 TOKEN = "the-token-of-this-test"

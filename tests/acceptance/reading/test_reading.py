@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_until
 from tests.acceptance.durability.test_durable import all_memories
 from tests.acceptance.faults.workers import worker_pid
+from tests.daemons import Daemon, Home, wait_until
 from tests.figures import Figures
 
 PEOPLE = ("Clara", "Otto", "Maria", "Jonas", "Nadia", "Ravi", "Ingrid", "Pablo")

@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from perspective.adapters.system.data_dir_lock import find_owner
 from perspective.cli.client import Client
-from tests.acceptance.conftest import Home, wait_until
 from tests.acceptance.scale import ticking_daemon, ticks
 from tests.acceptance.scale.load import Asker, Loaded, stream
 from tests.acceptance.scale.texts import Texts
 from tests.acceptance.scale.ticks import Lateness, lateness
+from tests.daemons import Home, wait_until
 
 PROJECT = Path(__file__).parents[3]
 MANY, FEW = "many", "few"

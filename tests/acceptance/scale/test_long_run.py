@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_until
 from tests.acceptance.scale.mixture import Mixture
+from tests.daemons import Daemon, Home, wait_until
 from tests.figures import Figures
 
 MB = 1e6

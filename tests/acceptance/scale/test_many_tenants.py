@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.conftest import Daemon, Home, wait_until
+from tests.daemons import Daemon, Home, wait_until
 from tests.figures import Figures
 
 N_CLIENTS = 8

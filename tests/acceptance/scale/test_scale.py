@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from perspective.settings import EmbeddingSettings
-from tests.acceptance.conftest import Home
 from tests.acceptance.scale.house import House
 from tests.acceptance.scale.load import percentile
 from tests.acceptance.scale.measure import STORES_A_SECOND, Measured, Size, measure
 from tests.bench.bare import BareEmbedder
+from tests.daemons import Home
 from tests.figures import Figures
 
 

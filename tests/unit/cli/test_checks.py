@@ -3,7 +3,7 @@
 import pytest
 
 from perspective.cli.commands.doctor import _indexes, _reading
-from perspective.cli.sample import LINES, QUESTIONS
+from perspective.demo.sample import LINES, QUESTIONS
 from tests.unit.cli.conftest import Shell
 
 

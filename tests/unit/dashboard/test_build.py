@@ -207,7 +207,7 @@ def test_without_node_and_without_a_registry_it_says_why(
     lock.parent.mkdir()
     lock.write_text("no-such-package==1 --hash=sha256:" + "0" * 64 + "\n")
     monkeypatch.setenv("PIP_NO_INDEX", "1")
-    with pytest.raises(Unavailable, match=r"no Node .* pip cannot fetch"):
+    with pytest.raises(Unavailable, match=r"no npm .* pip cannot fetch"):
         find_node(project.root)
     assert not list((project.root / "build").glob("node*"))
 

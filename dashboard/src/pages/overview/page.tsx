@@ -1,7 +1,74 @@
-/** Stands in until the page is written. */
+/** What does this tenant remember, what comes in, and is every part well? */
 
-import { Head } from "../../components/card";
+import { useQuery } from "@tanstack/preact-query";
+import { ApiError, api, ask } from "../../api/client";
+import { Card, Head } from "../../components/card";
+import { Failed, Loaded } from "../../components/loaded";
+import { tenant } from "../../state/route";
+import { Activity } from "./activity";
+import { Arrivals } from "./arrivals";
+import { FirstMemory } from "./first-memory";
+import { Holdings } from "./holdings";
+import { Jobs } from "./jobs";
+import { useLive } from "./live";
+import { NoTenant } from "./no-tenant";
+import { Parts, Warnings } from "./parts";
+import { Queue } from "./queue";
+import { Tenants } from "./tenants";
+import { Tiers } from "./tiers";
+import "./page.css";
 
 export default function Page() {
-  return <Head title="overview" />;
+  const id = tenant.value;
+  const isLive = useLive(id);
+  const held = useQuery({
+    queryKey: ["tenants", id],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/tenants/{id}", { params: { path: { id } }, signal })),
+    refetchInterval: 15_000,
+  });
+  if (held.error instanceof ApiError && held.error.status === 404) return <NoTenant id={id} />;
+  const counts = held.data?.counts;
+  // A deleted memory was stored, too: only a tenant without both is new.
+  const isNew = counts?.memories === 0 && counts.deleted === 0;
+  return (
+    <>
+      <Head title="Overview">
+        What tenant <bdi>{id}</bdi> remembers, what comes in, and how each part is.
+      </Head>
+      <Warnings tenant={id} warning={held.data?.warning} />
+      <div class="overview">
+        <div class="overview__whole">
+          {isNew ? (
+            <FirstMemory tenant={id} />
+          ) : (
+            <Card title="Memories">
+              <Loaded query={held} what="The counts" height="7rem">
+                {(view) => <Holdings of={view} />}
+              </Loaded>
+            </Card>
+          )}
+        </div>
+        <div class="overview__column">
+          {/* What follows asks the store for more than one row: the counts come first. */}
+          {!isNew && !held.isPending && <Arrivals tenant={id} since={held.data?.created_at} />}
+          <Card title="Health">
+            <Parts tenant={id} indexes={held} />
+          </Card>
+          <Tiers tenant={id} isDue={!held.isPending} />
+        </div>
+        <div class="overview__column">
+          {!isNew && <Activity tenant={id} isLive={isLive} />}
+          <Queue tenant={id} />
+          <Jobs tenant={id} />
+        </div>
+        <div class="overview__whole">
+          <Tenants isDue={!held.isPending} />
+        </div>
+      </div>
+      {held.isError && held.data === undefined && (
+        <Failed what="The tenant" error={held.error} retry={held.refetch} />
+      )}
+    </>
+  );
 }

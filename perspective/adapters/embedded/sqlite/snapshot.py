@@ -14,6 +14,7 @@ from perspective.adapters.embedded.sqlite import rows
 from perspective.adapters.embedded.sqlite.changes.archive import SqliteChangeArchive
 from perspective.adapters.embedded.sqlite.changes.survey import SqliteSurvey
 from perspective.adapters.embedded.sqlite.filter import Clause, among, conditions
+from perspective.domain.changes.review import ReviewKind, ReviewState
 from perspective.domain.filter import Filter
 from perspective.domain.graph import EdgeKind, EntityKind
 from perspective.domain.interval import to_microseconds
@@ -40,6 +41,10 @@ _NAMING = (
     " CROSS JOIN entities x ON x.id = t.id"
 )
 _QUEUE_COUNTS = "SELECT state, count(*) FROM queue INDEXED BY queue_by_state GROUP BY state"
+_REVIEW_COUNTS = """
+SELECT state, count(*) FROM reviews INDEXED BY reviews_by_state
+WHERE ?1 IS NULL OR kind = ?1 GROUP BY state
+"""
 _MARK = "SELECT value FROM counters WHERE name = ?"
 _LINKED = "SELECT value FROM counters WHERE name = 'linked'"
 # The same operations in the same order as `weight_at`, so that ties are the same ties.
@@ -101,6 +106,10 @@ class SqliteSnapshot:
     def queue_counts(self) -> dict[QueueState, int]:
         """How many items of the queue are in each state."""
         return dict(self._connection.execute(_QUEUE_COUNTS))
+
+    def review_counts(self, kind: ReviewKind | None) -> dict[ReviewState, int]:
+        """How many reviews of a kind, or of all, are in each state."""
+        return dict(self._connection.execute(_REVIEW_COUNTS, (kind,)))
 
     @property
     def archive(self) -> SqliteChangeArchive:

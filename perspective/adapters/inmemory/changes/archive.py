@@ -68,6 +68,19 @@ class InMemoryChangeArchive:
         ids = sorted(one for one in self._state.communities if one > after)
         return [self._state.communities[one] for one in ids[:limit]]
 
+    def community(self, community_id: str) -> Community | None:
+        """One of them, or None."""
+        return self._state.communities.get(community_id)
+
+    def membership(self, memory_ids: Collection[str]) -> dict[str, str]:
+        """The community that each of the memories belongs to, the least id of several."""
+        asked = set(memory_ids)
+        found: dict[str, str] = {}
+        for one in self.communities(after="", limit=len(self._state.communities)):
+            for memory_id in asked.intersection(one.member_ids):
+                found.setdefault(memory_id, one.id)
+        return found
+
     def communities_of(self, memory_id: str) -> list[Community]:
         """Those that a memory belongs to, by id."""
         every = self.communities(after="", limit=len(self._state.communities))

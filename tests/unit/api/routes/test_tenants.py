@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 
 import pytest
@@ -100,3 +101,21 @@ async def test_a_tenant_tells_its_choice(client: Client) -> None:
     """Without one it is the default."""
     made = await (await client.post("/api/tenants", json={"id": "ana"})).json()
     assert made["settings"]["embedding"] == "default"
+
+
+async def test_demo_is_loaded_once(client: Client) -> None:
+    """The sample is stored into a tenant of its own, twice at once or again without doubling, and its
+    questions are answered; what was deleted stays so."""
+    both = await asyncio.gather(*(client.post("/api/demo") for _ in range(2)))
+    stored = [(await one.json())["stored"] for one in both]
+    assert sum(stored) == 40
+    await client.delete("/api/memories/demo-01", params={"tenant_id": "demo"})
+    again = await (await client.post("/api/demo")).json()
+    assert (again["tenant_id"], again["stored"], len(again["questions"])) == ("demo", 0, 3)
+    tenant = await (await client.get("/api/tenants/demo")).json()
+    assert (tenant["counts"]["memories"], tenant["counts"]["deleted"]) == (39, 1)
+    for question in again["questions"]:
+        asked = {"tenant_id": "demo", "query": question}
+        assert (await (await client.post("/api/recall", json=asked)).json())["results"]
+    default = await (await client.get("/api/tenants/default")).json()
+    assert default["counts"]["memories"] == 0

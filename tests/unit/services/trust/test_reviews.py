@@ -285,7 +285,7 @@ async def test_what_is_gone_cannot_be_decided_but_closed(
 
 
 async def test_reviews_are_listed_by_page_and_kind(memory: Perspective, clock: SetClock) -> None:
-    """Newest first; the memories of one by page."""
+    """Newest first, with how many are in each state; the memories of one by page."""
     ids = [await stored(memory, f"Boat number {n}", source_session=str(n)) for n in range(3)]
     for one in ids:
         await asked(memory, clock, "stale", one)
@@ -294,6 +294,10 @@ async def test_reviews_are_listed_by_page_and_kind(memory: Perspective, clock: S
     rest = await memory.reviews.list(kind="stale", limit=2, cursor=page.next_cursor)
     listed = [one.memory_ids[0] for one in (*page.items, *rest.items)]
     assert (listed, rest.next_cursor) == (sorted(ids, reverse=True), None)
+    assert page.counts == {"open": 3, "confirmed": 0, "rejected": 0}
+    await memory.reviews.decide(page.items[0].id, "reject")
+    every = await memory.reviews.list("rejected")
+    assert (len(every.items), every.counts) == (1, {"open": 3, "confirmed": 0, "rejected": 1})
     shown = await memory.reviews.read(f"review-forgettable-{ids[0]}", limit=2)
     assert [one.id for one in shown.memories] == ids[:2]
     last = await memory.reviews.read(shown.review.id, limit=2, cursor=shown.next_cursor)

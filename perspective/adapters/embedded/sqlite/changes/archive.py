@@ -11,6 +11,7 @@ from perspective.adapters.embedded.sqlite.changes.bodies import (
     reviews_of,
     selected,
 )
+from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.changes.change_set import ChangeSet, Step, StepKind
 from perspective.domain.changes.community import Community
 from perspective.domain.changes.review import Review, ReviewKind, ReviewState
@@ -20,6 +21,10 @@ REVIEW = "SELECT body FROM reviews WHERE id = ?"
 COMMUNITY = "SELECT body FROM communities WHERE id = ?"
 STEPS = "SELECT body FROM change_steps WHERE change_id = ? AND number > ? ORDER BY number LIMIT ?"
 _COMMUNITIES = "SELECT body FROM communities WHERE id > ? ORDER BY id LIMIT ?"
+_MEMBERSHIP = (
+    "SELECT memory_id, min(id) FROM named_memories"
+    " WHERE {} AND what = 'community' GROUP BY memory_id"
+)
 _UNDONE_STEPS = "SELECT body FROM change_steps WHERE state = 'undone'"
 _UNDONE = "SELECT DISTINCT signature FROM change_steps WHERE state = 'undone'"
 
@@ -77,6 +82,16 @@ class SqliteChangeArchive:
     def communities(self, *, after: str, limit: int) -> list[Community]:
         """Communities with ids above `after`, by id."""
         return selected(self._connection, _COMMUNITIES, (after, limit), Community)
+
+    def community(self, community_id: str) -> Community | None:
+        """One of them, or None."""
+        found = selected(self._connection, COMMUNITY, (community_id,), Community)
+        return found[0] if found else None
+
+    def membership(self, memory_ids: Collection[str]) -> dict[str, str]:
+        """The community that each of the memories belongs to, the least id of several."""
+        which = among("memory_id", tuple(memory_ids))
+        return dict(self._connection.execute(_MEMBERSHIP.format(which.sql), which.values))
 
     def communities_of(self, memory_id: str) -> list[Community]:
         """Those that a memory belongs to, by id."""

@@ -1,0 +1,104 @@
+/** What is known about one memory? Its words, how it stands, and what can be done about it. */
+
+import { useQuery } from "@tanstack/preact-query";
+import { useEffect } from "preact/hooks";
+import { ApiError, api, ask } from "../../api/client";
+import type { Memory } from "../../api/types";
+import { Tabs } from "../../components/form";
+import { Failed, Loading } from "../../components/loaded";
+import { StoredText } from "../../components/stored-text";
+import { route, setParams, tenant } from "../../state/route";
+import { About } from "./about";
+import { Bar, type Opened } from "./bar";
+import { Gone } from "./gone";
+import { Lineage } from "./lineage";
+import { Neighbours } from "./neighbours";
+import { Now } from "./now";
+import { Raw } from "./raw";
+import type { Rows } from "./rows";
+import { Sources } from "./sources";
+import { Versions } from "./versions";
+
+const TABS = [
+  ["now", "Now"],
+  ["versions", "Versions"],
+  ["lineage", "Lineage"],
+  ["sources", "Sources"],
+  ["neighbours", "Neighbours"],
+  ["raw", "Raw"],
+] as const;
+
+interface DetailProps {
+  id: string;
+  list: Rows;
+  onOpen: (dialog: Opened) => void;
+  /** The memory once it is read: keys act on it. */
+  onRead: (memory: Memory | undefined) => void;
+}
+
+/** The pane beside the list. */
+export function Detail({ id, list, onOpen, onRead }: DetailProps) {
+  const inspected = useInspection(id);
+  // The id of a long text has parts instead: reading it would bring all of its words at once.
+  const read = useQuery({
+    queryKey: ["memories", "one", tenant.value, id],
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET("/api/memories/{id}", {
+          params: { path: { id }, query: { tenant_id: tenant.value } },
+          signal,
+        }),
+      ),
+    enabled: inspected.data?.id === id,
+  });
+  const memory = read.data;
+  useEffect(() => onRead(memory), [memory, onRead]);
+  useEffect(() => () => onRead(undefined), [onRead]);
+
+  const error = inspected.error ?? read.error;
+  if (error instanceof ApiError && error.status === 404) return <Gone id={id} onOpen={onOpen} />;
+  if (error && !memory) return <Failed what="The memory" error={error} retry={inspected.refetch} />;
+  if (!memory || !inspected.data) return <Loading what="The memory" height="14rem" />;
+  const tab = route.value.params.get("tab") ?? "now";
+  return (
+    <article class="memory" aria-label="Memory">
+      <Bar memory={memory} inspection={inspected.data} onOpen={onOpen} />
+      <div class="memory__text">
+        <StoredText key={id} text={memory.current.content} />
+      </div>
+      <About memory={memory} inspection={inspected.data} />
+      <Tabs
+        label="Parts of the memory"
+        tabs={TABS}
+        value={tab}
+        onChange={(chosen) => setParams({ tab: chosen === "now" ? "" : chosen })}
+      />
+      <div class="memory__tab" role="tabpanel" aria-label={labelOf(tab)}>
+        {tab === "versions" && <Versions id={id} />}
+        {tab === "lineage" && <Lineage id={id} />}
+        {tab === "sources" && <Sources memory={memory} inspection={inspected.data} />}
+        {tab === "neighbours" && <Neighbours id={id} />}
+        {tab === "raw" && <Raw memory={memory} inspection={inspected.data} />}
+        {tab === "now" && <Now memory={memory} inspection={inspected.data} list={list} />}
+      </div>
+    </article>
+  );
+}
+
+function labelOf(tab: string): string {
+  return TABS.find(([name]) => name === tab)?.[1] ?? tab;
+}
+
+/** All that is known of a memory beside its words. */
+export function useInspection(id: string) {
+  return useQuery({
+    queryKey: ["memories", "inspect", tenant.value, id],
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET("/api/memories/{id}/inspect", {
+          params: { path: { id }, query: { tenant_id: tenant.value } },
+          signal,
+        }),
+      ),
+  });
+}

@@ -1,0 +1,1 @@
+"""What does Perspective show of itself to someone who is new?"""
