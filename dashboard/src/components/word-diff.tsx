@@ -2,7 +2,7 @@
 
 import { type ChangeObject, diffChars, diffWords } from "diff";
 import { useMemo } from "preact/hooks";
-import { StoredText } from "./stored-text";
+import { marked, StoredText } from "./stored-text";
 
 /** A comparison that takes longer says too little to wait for. */
 const TIMEOUT_MS = 300;
@@ -30,8 +30,8 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
   return (
     <div class="diff stored" dir="auto">
       {parts.map((part) => {
-        if (part.added) return <ins>{part.value}</ins>;
-        return part.removed ? <del>{part.value}</del> : part.value;
+        if (part.added) return <ins>{marked(part.value)}</ins>;
+        return part.removed ? <del>{marked(part.value)}</del> : <span>{marked(part.value)}</span>;
       })}
     </div>
   );

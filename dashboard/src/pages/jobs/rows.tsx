@@ -5,10 +5,10 @@ import type { RowChange } from "../../api/types";
 import { Badge, Kind } from "../../components/badge";
 import { Button } from "../../components/button";
 import { StoredText } from "../../components/stored-text";
-import { TextDiff } from "../../components/text-diff";
 import { Time } from "../../components/time";
+import { WordDiff } from "../../components/word-diff";
 import { href } from "../../state/route";
-import { MemoryLine } from "./memory-line";
+import { EntityLine, MemoryLine } from "./memory-line";
 
 /** As many rows, and members of a community, as are shown unasked. */
 const SHOWN = 6;
@@ -87,12 +87,23 @@ function Row({ change }: { change: RowChange }) {
   );
 }
 
+/** Which ends of an edge are entities: a memory mentions one, and relations hold between two. */
+const ENTITY_ENDS: Record<string, readonly ("source" | "target")[]> = {
+  entity: ["target"],
+  relation: ["source", "target"],
+};
+
 function Ends({ change }: { change: RowChange }) {
-  const missing = "is an entity, or not there any more";
+  const entities = ENTITY_ENDS[change.kind ?? ""] ?? [];
   return (
     <ul class="jobs-lines">
-      {change.source && <MemoryLine id={change.source} sign="from" missing={missing} lines={1} />}
-      {change.target && <MemoryLine id={change.target} sign="to" missing={missing} lines={1} />}
+      {(["source", "target"] as const).map((end) => {
+        const id = change[end];
+        if (!id) return null;
+        const sign = end === "source" ? "from" : "to";
+        if (entities.includes(end)) return <EntityLine id={id} sign={sign} />;
+        return <MemoryLine id={id} sign={sign} lines={1} />;
+      })}
     </ul>
   );
 }
@@ -148,17 +159,17 @@ function FieldsDiff({ change }: { change: RowChange }) {
 
 function FieldDiff({ name, before, after }: { name: string; before: unknown; after: unknown }) {
   if (name === "content") {
-    return <TextDiff before={text(before)} after={text(after)} />;
+    return <WordDiff before={text(before)} after={text(after)} />;
   }
   return (
-    <span class="row">
+    <span class="row diff">
       {before !== undefined && (
-        <del class="diff__gone">
+        <del>
           <Value name={name} of={before} />
         </del>
       )}
       {after !== undefined && (
-        <ins class="diff__come">
+        <ins>
           <Value name={name} of={after} />
         </ins>
       )}
