@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from perspective.api.dashboard import dashboard_folder, read_dashboard
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, Scheme
-from tests.browser.stores import Store
+from tests.browser.stores import N_MANY, N_MANY_FULL, Store
 from tests.browser.watching import axe
+from tests.figures import Figures
 
 PAGES = ("overview", "memories", "recall", "graph", "reviews", "jobs", "logs", "settings")
 
@@ -28,12 +30,38 @@ def test_each_page_opens(store: str, open_page: OpenPage, request: pytest.Fixtur
         _is_there(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def _first_content_s(page: Page) -> float:
+    """How long after the address was asked for something stood there."""
+    found = page.wait_for_function(
+        "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+    )
+    return float(found.json_value()) / 1000
+
+
+@pytest.mark.proof("Speed")
+def test_how_soon_something_is_seen(
+    open_page: OpenPage, with_many: Store, figures: Figures, is_full: bool
+) -> None:
+    """The page shows itself with many memories too; how soon at best, and how much
+    it loads, is noted."""
+    paint_s = min(_first_content_s(open_page(with_many)) for _ in range(3))
+    n_memories = N_MANY_FULL if is_full else N_MANY
+    figures.note(f"first content with {n_memories} memories", paint_s, "s", at_most=1.0)
+    dashboard = read_dashboard(dashboard_folder())
+    assert dashboard is not None
+    files = [dashboard.index, *dashboard.assets.values()]
+    n_bytes = sum(len(file.gzipped or file.content) for file in files)
+    figures.note("all files of the page, compressed", n_bytes / 1000, "KB", at_most=300.0)
+    assert n_bytes <= 300_000
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desktop", "dark-phone"]
+)
 def test_nothing_serious_stands_in_the_way(
     scheme: Scheme, size: tuple[int, int], open_page: OpenPage, with_200: Store
 ) -> None:
-    """Axe finds no serious issue on any page, light or dark, large or small, and none is wider
+    """Axe finds no serious issue on any page, light and large or dark and small, and none is wider
     than the window."""
     page = open_page(with_200, size=size, scheme=scheme)
     for name in PAGES:

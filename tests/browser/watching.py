@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Page, Request
+from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 from tests.daemons import PROJECT
 
 AXE = PROJECT / "dashboard/node_modules/axe-core/axe.min.js"
+MAX_RESPONSE_BYTES = 500_000
 _GRAVE = {"serious", "critical"}
 _LOCAL_SCHEMES = {"blob", "data", "about"}
 _RUN_AXE = """async () => {
@@ -22,7 +23,7 @@ _RUN_AXE = """async () => {
 
 
 class Faults:
-    """What went wrong in a page, and what it asked other hosts for.
+    """What went wrong in a page, what it asked other hosts for, and which answers were too long.
 
     `allowed` are parts of complaints that a test causes on purpose, such as `status of 404`.
     """
@@ -35,6 +36,7 @@ class Faults:
         page.on("pageerror", lambda error: self.found.append(f"page error: {error}"))
         page.on("request", self._see)
         page.on("requestfailed", self._fail)
+        page.on("response", self._weigh)
 
     @property
     def unexpected(self) -> list[str]:
@@ -55,6 +57,11 @@ class Faults:
         reason = request.failure or ""
         if "ERR_ABORTED" not in reason:  # a page that is left gives up what it was asking
             self.found.append(f"request failed: {request.url} {reason}")
+
+    def _weigh(self, response: Response) -> None:
+        size = int(response.headers.get("content-length", 0))
+        if size > MAX_RESPONSE_BYTES:
+            self.found.append(f"response of {size} bytes: {response.url}")
 
 
 def axe(page: Page, script: Path = AXE) -> list[dict[str, Any]]:

@@ -450,7 +450,8 @@ export interface paths {
         /**
          * Shows how memories and entities are linked
          * @description Without `center` how many nodes and edges there are; with it the heaviest edges within so
-         *     many hops of a memory or entity, by pages. Never the whole graph.
+         *     many hops of a memory or entity, or between the members of a community, by pages. Never the whole
+         *     graph.
          */
         get: operations["show_graph"];
         put?: never;
@@ -709,6 +710,27 @@ export interface paths {
          * @description A new, empty tenant; what `settings` leaves out comes from `[tenant.defaults]`.
          */
         post: operations["create_tenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Loads a small sample into the tenant demo
+         * @description And says what to ask it. Nothing else is touched; loading it again doubles nothing, and brings
+         *     nothing back that was deleted. It goes with its tenant.
+         */
+        post: operations["load_demo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2290,7 +2312,9 @@ export interface components {
         };
         /**
          * Subgraph
-         * @description A page of edges around a node, heaviest now first, with the nodes at their ends.
+         * @description A page of edges around a node, heaviest now first, with the nodes at their ends. Around a
+         *     community these are its members and the edges between them; the first page has its members
+         *     without an edge, too.
          *
          *     `truncated` when there are more around it than are ever shown: the lightest are left out.
          */
@@ -2307,6 +2331,8 @@ export interface components {
          * GraphNode
          * @description A memory or entity: `label` is an entity's name or how a memory begins; `type` a memory's
          *     type or an entity's kind; `degree` with how many edges it meets in the whole graph.
+         *     `community_id` is the community that a memory belongs to. `repeated` says that a page before had the
+         *     node: without those, all pages together have each node once.
          */
         GraphNode: {
             id: string;
@@ -2316,6 +2342,10 @@ export interface components {
             type: ("episodic" | "procedural" | "semantic") | ("concept" | "event" | "organization" | "other" | "person" | "place" | "project" | "tool");
             degree: number;
             hops: number;
+            /** @default null */
+            community_id: string | null;
+            /** @default false */
+            repeated: boolean;
         };
         /**
          * GraphEdge
@@ -2466,12 +2496,17 @@ export interface components {
         };
         /**
          * ReviewPage
-         * @description Reviews, newest first.
+         * @description Reviews, newest first. `counts` says how many of the kind asked for, else of all, are in each
+         *     state, whichever state is listed.
          */
         ReviewPage: {
             items: components["schemas"]["ReviewView"][];
             /** @default null */
             next_cursor: string | null;
+            /** @default {} */
+            counts: {
+                [key: string]: number;
+            };
         };
         /**
          * ReviewDetail
@@ -2720,6 +2755,15 @@ export interface components {
             consolidation?: boolean;
             /** @enum {unknown} */
             embedding?: "default" | "multilingual";
+        };
+        /**
+         * Demo
+         * @description Where the sample is, how many of its memories were stored just now, and what to ask it.
+         */
+        Demo: {
+            tenant_id: string;
+            stored: number;
+            questions: string[];
         };
         /**
          * TenantEdit
@@ -4072,7 +4116,7 @@ export interface operations {
     show_graph: {
         parameters: {
             query?: {
-                /** @description A memory's or entity's id. */
+                /** @description A memory's, entity's or community's id. */
                 center?: string;
                 hops?: number;
                 /** @description Edges on a page at most. */
@@ -4607,6 +4651,33 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    load_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Demo"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
             507: components["responses"]["Problem507"];

@@ -1,7 +1,6 @@
 /** What can somebody look at who has stored nothing yet? */
 
 import { useQueryClient } from "@tanstack/preact-query";
-import "../api/coming";
 import { api, ask } from "../api/client";
 import { go, route } from "../state/route";
 import { say } from "../state/toasts";

@@ -3,7 +3,7 @@
 import type { PlannedChange } from "../../api/types";
 import { Badge } from "../../components/badge";
 import { StoredText } from "../../components/stored-text";
-import { WordDiff } from "../../components/word-diff";
+import { TextDiff } from "../../components/text-diff";
 import { Line, MemoryLine, type Sign, useMemory } from "./memory-line";
 import { stepName } from "./words";
 
@@ -58,7 +58,7 @@ function Words({ kept, gone }: { kept: string; gone: string }) {
   if (before === undefined || after === undefined || before === after) return null;
   return (
     <div class="jobs-step__words">
-      <WordDiff before={before} after={after} />
+      <TextDiff before={before} after={after} />
     </div>
   );
 }

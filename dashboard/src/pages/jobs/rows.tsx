@@ -5,8 +5,8 @@ import type { RowChange } from "../../api/types";
 import { Badge, Kind } from "../../components/badge";
 import { Button } from "../../components/button";
 import { StoredText } from "../../components/stored-text";
+import { TextDiff } from "../../components/text-diff";
 import { Time } from "../../components/time";
-import { WordDiff } from "../../components/word-diff";
 import { href } from "../../state/route";
 import { EntityLine, MemoryLine } from "./memory-line";
 
@@ -159,17 +159,17 @@ function FieldsDiff({ change }: { change: RowChange }) {
 
 function FieldDiff({ name, before, after }: { name: string; before: unknown; after: unknown }) {
   if (name === "content") {
-    return <WordDiff before={text(before)} after={text(after)} />;
+    return <TextDiff before={text(before)} after={text(after)} />;
   }
   return (
-    <span class="row diff">
+    <span class="row">
       {before !== undefined && (
-        <del>
+        <del class="diff__gone">
           <Value name={name} of={before} />
         </del>
       )}
       {after !== undefined && (
-        <ins>
+        <ins class="diff__come">
           <Value name={name} of={after} />
         </ins>
       )}

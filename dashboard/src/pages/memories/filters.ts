@@ -100,6 +100,7 @@ export function recallBody(filters: Filters, tenant: string, budget: number): Re
     include_faded: true,
     include_archived: filters.state !== "active",
     profile: null,
+    weights: null,
     reinforce: false,
     budget,
     max_tokens: null,

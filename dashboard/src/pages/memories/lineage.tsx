@@ -6,8 +6,8 @@ import type { MemoryEvent } from "../../api/types";
 import { Button } from "../../components/button";
 import { Failed, Loading } from "../../components/loaded";
 import { StoredText } from "../../components/stored-text";
+import { TextDiff } from "../../components/text-diff";
 import { Time } from "../../components/time";
-import { WordDiff } from "../../components/word-diff";
 import { href, tenant } from "../../state/route";
 
 const WORDS: Record<MemoryEvent["kind"], string> = {
@@ -116,7 +116,7 @@ interface DifferenceProps {
 
 function Difference({ name, before, after }: DifferenceProps) {
   if (name === "content" && typeof before === "string" && typeof after === "string")
-    return <WordDiff before={before} after={after} />;
+    return <TextDiff before={before} after={after} />;
   return (
     <span class="memory__change">
       {before !== undefined && (

@@ -8,8 +8,8 @@ import { Facts } from "../../components/card";
 import { Loaded } from "../../components/loaded";
 import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
+import { TextDiff } from "../../components/text-diff";
 import { Time } from "../../components/time";
-import { WordDiff } from "../../components/word-diff";
 import { tenant } from "../../state/route";
 import { addressOf } from "./addresses";
 import { plain } from "./lineage";
@@ -101,7 +101,7 @@ function One({ id, version, before, by }: OneProps) {
         </span>
       </div>
       {before && before.content !== version.content ? (
-        <WordDiff before={before.content} after={version.content} />
+        <TextDiff before={before.content} after={version.content} />
       ) : (
         <div class={before ? "muted" : undefined}>
           {before ? "The same words." : <StoredText text={version.content} />}

@@ -1,17 +1,11 @@
 /** Where do two statements differ, and what speaks for each? */
 
-import { type ChangeObject, diffWords } from "diff";
+import type { ChangeObject } from "diff";
 import { useMemo } from "preact/hooks";
 import type { Memory } from "../../api/types";
 import { marked, StoredText } from "../../components/stored-text";
+import { compared } from "../../components/text-diff";
 import { MemoryCard } from "./memory-card";
-
-/** A comparison that takes longer, or of longer texts, helps nobody. */
-const MOST_MS = 200;
-const MOST_CHARACTERS = 20_000;
-
-/** Words of any script: Chinese and Thai are written without spaces. */
-const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 interface PairProps {
   older: Memory;
@@ -23,10 +17,7 @@ interface PairProps {
 export function Pair({ older, newer, from }: PairProps) {
   const before = older.current.content;
   const after = newer.current.content;
-  const parts = useMemo(() => {
-    if (before.length + after.length > MOST_CHARACTERS) return undefined;
-    return diffWords(before, after, { intlSegmenter: words, timeout: MOST_MS });
-  }, [before, after]);
+  const parts = useMemo(() => compared(before, after), [before, after]);
   const notes = doubts(older, newer);
   return (
     <>
