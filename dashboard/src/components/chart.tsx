@@ -100,8 +100,6 @@ export function Chart(props: ChartProps) {
             ? { values: (_chart, at) => at.map((n) => (n % 1 ? "" : whole.format(n))) }
             : {}),
         },
-        { ...axis, size: 40 }, // the year stands below the day
-        { ...axis, size: 46 },
       ],
       hooks: { setCursor: [(chart) => hear.current?.(chart.cursor.idx ?? null)] },
       series: [
