@@ -11,10 +11,11 @@ interface PairProps {
   older: Memory;
   newer: Memory;
   from: string;
+  isOpen: boolean;
 }
 
 /** Both side by side, with what only one of them says marked. */
-export function Pair({ older, newer, from }: PairProps) {
+export function Pair({ older, newer, from, isOpen }: PairProps) {
   const before = older.current.content;
   const after = newer.current.content;
   const parts = useMemo(() => compared(before, after), [before, after]);
@@ -29,10 +30,12 @@ export function Pair({ older, newer, from }: PairProps) {
           {parts ? <Side parts={parts} is="added" /> : <StoredText text={after} />}
         </MemoryCard>
       </div>
-      <p class="small muted">
-        The engine would keep the newer one, and asks because that is not beyond doubt.
-        {notes.length > 0 && ` Worth weighing: ${new Intl.ListFormat("en").format(notes)}.`}
-      </p>
+      {isOpen && (
+        <p class="small muted">
+          The engine would keep the newer one, and asks because that is not beyond doubt.
+          {notes.length > 0 && ` Worth weighing: ${new Intl.ListFormat("en").format(notes)}.`}
+        </p>
+      )}
     </>
   );
 }
