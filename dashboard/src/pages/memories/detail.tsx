@@ -1,7 +1,7 @@
 /** What is known about one memory? Its words, how it stands, and what can be done about it. */
 
 import { useQuery } from "@tanstack/preact-query";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ApiError, api, ask } from "../../api/client";
 import type { Memory } from "../../api/types";
 import { Tabs } from "../../components/form";
@@ -12,8 +12,10 @@ import { About } from "./about";
 import { Bar, type Opened } from "./bar";
 import { Gone } from "./gone";
 import { Lineage } from "./lineage";
+import { LongText } from "./long-text";
 import { Neighbours } from "./neighbours";
 import { Now } from "./now";
+import { useParts } from "./parts";
 import { Raw } from "./raw";
 import type { Rows } from "./rows";
 import { Sources } from "./sources";
@@ -36,10 +38,20 @@ interface DetailProps {
   onRead: (memory: Memory | undefined) => void;
 }
 
-/** The pane beside the list. */
-export function Detail({ id, list, onOpen, onRead }: DetailProps) {
+/** The pane beside the list. What is not in the list may be the id of a long text, which has parts
+ * instead: reading it would bring all of its words at once. */
+export function Detail(props: DetailProps) {
+  const { id, list, onOpen } = props;
+  const [isListed] = useState(() => list.rows.some((row) => row.id === id));
+  const parts = useParts(id, !isListed);
+  if (isListed || parts.data?.length === 0 || parts.isError) return <Single {...props} />;
+  if (parts.isPending) return <Loading what="The memory" height="14rem" />;
+  return <LongText id={id} parts={parts.data} onOpen={onOpen} />;
+}
+
+/** One memory, or what its history still knows of it. */
+function Single({ id, list, onOpen, onRead }: DetailProps) {
   const inspected = useInspection(id);
-  // The id of a long text has parts instead: reading it would bring all of its words at once.
   const read = useQuery({
     queryKey: ["memories", "one", tenant.value, id],
     queryFn: ({ signal }) =>
@@ -56,7 +68,7 @@ export function Detail({ id, list, onOpen, onRead }: DetailProps) {
   useEffect(() => () => onRead(undefined), [onRead]);
 
   const error = inspected.error ?? read.error;
-  if (error instanceof ApiError && error.status === 404) return <Gone id={id} onOpen={onOpen} />;
+  if (error instanceof ApiError && error.status === 404) return <Gone id={id} />;
   if (error && !memory) return <Failed what="The memory" error={error} retry={inspected.refetch} />;
   if (!memory || !inspected.data) return <Loading what="The memory" height="14rem" />;
   const tab = route.value.params.get("tab") ?? "now";

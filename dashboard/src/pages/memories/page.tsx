@@ -87,7 +87,8 @@ function Held() {
       <Num value={counts.memories} from={from} path="counts.memories" /> in this tenant
       {counts.deleted > 0 && (
         <>
-          , beside <Num value={counts.deleted} from={from} path="counts.deleted" /> deleted
+          {" · "}
+          <Num value={counts.deleted} from={from} path="counts.deleted" /> deleted
         </>
       )}
     </>

@@ -15,8 +15,16 @@ import { type Bucket, bucketsUntil, fitting, named, ZONE } from "./buckets";
 const BUCKETS: readonly Bucket[] = ["hour", "day", "week", "month"];
 const TYPES = ["episodic", "semantic", "procedural"];
 
-/** Bars over time; `since` is when the tenant was made. */
-export function Arrivals({ tenant, since }: { tenant: string; since?: string }) {
+interface ArrivalsProps {
+  tenant: string;
+  /** When the tenant was made: which bars fit is told by it. */
+  since?: string;
+  /** True once what matters more is here. */
+  isDue: boolean;
+}
+
+/** Bars over time. */
+export function Arrivals({ tenant, since, isDue }: ArrivalsProps) {
   const asked = route.value.params.get("bucket") as Bucket | null;
   const bucket = asked && BUCKETS.includes(asked) ? asked : fitting(since, new Date());
   const starts = useMemo(() => bucketsUntil(new Date(), bucket), [bucket]);
@@ -24,6 +32,7 @@ export function Arrivals({ tenant, since }: { tenant: string; since?: string }) 
   const arrivals = useQuery({
     queryKey: ["arrivals", tenant, bucket, query.since],
     queryFn: ({ signal }) => ask(api.GET("/api/stats/arrivals", { params: { query }, signal })),
+    enabled: isDue,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });

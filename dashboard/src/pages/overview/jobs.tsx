@@ -21,10 +21,11 @@ const KINDS: Record<Process["kind"], string> = {
 };
 
 /** Jobs of all tenants, and what else runs for this one: what runs first, then what comes next. */
-export function Jobs({ tenant }: { tenant: string }) {
+export function Jobs({ tenant, isDue }: { tenant: string; isDue: boolean }) {
   const processes = useQuery({
     queryKey: ["processes"],
     queryFn: ({ signal }) => ask(api.GET("/api/processes", { signal })),
+    enabled: isDue,
     refetchInterval: 5000,
   });
   return (

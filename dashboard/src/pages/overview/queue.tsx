@@ -16,11 +16,12 @@ const WORDS: readonly [state: string, does: string][] = [
 ];
 
 /** The queue of texts that extraction reads, by state. */
-export function Queue({ tenant }: { tenant: string }) {
+export function Queue({ tenant, isDue }: { tenant: string; isDue: boolean }) {
   const queue = useQuery({
     queryKey: ["queue", tenant, "counts"],
     queryFn: ({ signal }) =>
       ask(api.GET("/api/queue", { params: { query: { tenant_id: tenant, limit: 1 } }, signal })),
+    enabled: isDue,
     refetchInterval: 10_000,
   });
   const health = useQuery({
