@@ -120,6 +120,8 @@ def test_a_contradiction_is_decided_by_keys(open_page: OpenPage, asked: Store) -
     expect(page.locator(".review-choices")).to_be_visible()
     page.keyboard.press("j")
     expect(page.locator(f'.review-row[aria-current][href*="{waiting[1]}"]')).to_be_visible()
+    second = _review(asked, waiting[1])["memories"][0]["current"]["content"]
+    expect(page.get_by_role("article", name="Older")).to_contain_text(second)
     page.keyboard.press("r")
     expect(page.get_by_text("Both hold.")).to_be_visible()
     assert _review(asked, waiting[1])["review"]["state"] == "rejected"
