@@ -75,7 +75,7 @@ export default function Page() {
       const next = reviews[at + 1] ?? reviews[at - 1];
       if (state === "open") show(next && next.id !== review.id ? next.id : "");
       tell(choice.done, () => undo(review.id, change));
-      await refresh(queries);
+      void refresh(queries); // the next key need not wait for it
     });
   }
 
@@ -85,7 +85,7 @@ export default function Page() {
       setLast(undefined);
       go("reviews", review, { kind: kind ?? "" }, true);
       tell("Undone: the question is open again.");
-      await refresh(queries);
+      void refresh(queries); // the next key need not wait for it
     });
   }
 

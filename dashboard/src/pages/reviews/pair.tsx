@@ -3,6 +3,7 @@
 import type { ChangeObject } from "diff";
 import { useMemo } from "preact/hooks";
 import type { Memory } from "../../api/types";
+import { share } from "../../components/numbers";
 import { marked, StoredText } from "../../components/stored-text";
 import { compared } from "../../components/text-diff";
 import { MemoryCard } from "./memory-card";
@@ -67,6 +68,11 @@ function doubts(older: Memory, newer: Memory): string[] {
     older.pinned && "the older one is pinned",
     isPersons && "a person said the older one and a program the newer",
     at(older) >= at(newer) && "both are of the same time",
-    newer.current.confidence < older.current.confidence && "the newer one is less sure",
+    isLess(newer.current.confidence, older.current.confidence) && "the newer one is less sure",
   ].filter((one) => typeof one === "string");
+}
+
+/** Whether one share of 1 is less than another by as much as is shown of it. */
+function isLess(one: number, other: number): boolean {
+  return one < other && share(one) !== share(other);
 }
