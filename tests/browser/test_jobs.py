@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, address
 from tests.browser.stores import Store
+from tests.browser.watching import axe
 from tests.contracts.extraction import answering
 from tests.contracts.extraction.chat_endpoint import ChatEndpoint
 from tests.daemons import Daemon, Home, wait_until
@@ -71,6 +72,7 @@ def test_a_preview_lists_what_a_run_then_changes(open_page: OpenPage, crates: St
     for kind, n in foreseen["counts"].items():
         assert shown_numbers(page, f"counts.{kind}") == [str(n)]
     assert changes(crates) == []
+    assert axe(page) == []
 
     page.keyboard.press("r")
     page.get_by_role("dialog").get_by_role("button", name="Run", exact=True).click()
@@ -92,7 +94,7 @@ def test_changes_are_undone_by_step_and_as_far_as_can_be(
     run(crates, "consolidation")
     (change,) = [one for one in changes(crates) if one["phase"] == "across"]
     path = f"/api/changes/{change['id']}"
-    page = open_page(crates, f"jobs/changes/{change['id']}", allowed=("409",))
+    page = open_page(crates, f"jobs/changes/{change['id']}", allowed=("409", "404"))
     page.get_by_role("button", name="Undo this step").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Undo").click()
     expect(page.get_by_text("The step is undone.")).to_be_visible()
@@ -113,6 +115,7 @@ def test_changes_are_undone_by_step_and_as_far_as_can_be(
     assert [one["state"] for one in detail["steps"]] == ["undone", "erased", "undone"]
     assert (detail["change"]["state"], detail["change"]["n_undone"]) == ("undone", 2)
     assert shown_numbers(page, "change.n_undone") == ["2"]
+    assert axe(page) == []
 
 
 def test_upkeep_says_what_is_due_when_asked(open_page: OpenPage, crates: Store) -> None:
@@ -126,6 +129,7 @@ def test_upkeep_says_what_is_due_when_asked(open_page: OpenPage, crates: Store) 
     for share in found["shares"]:
         shown = shown_numbers(page, f"shares.{{action={share['action']}}}.n_memories")
         assert shown == [str(share["n_memories"])]
+    assert axe(page) == []
 
 
 def test_extraction_pauses_and_goes_on(open_page: OpenPage, crates: Store) -> None:
@@ -155,6 +159,7 @@ def test_texts_that_failed_are_read_again_or_left(
         items = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Skip"))
         expect(items).to_have_count(4)
         expect(items.first.get_by_text("I would rather not")).to_be_visible()
+        assert axe(page) == []
 
         model.answer = answering.answer
         items.filter(has_text="Person0").get_by_role("button", name="Try again").click()

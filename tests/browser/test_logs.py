@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage, address
 from tests.browser.stores import Store
+from tests.browser.watching import axe
 
 
 def line(page: Page, text: str) -> Locator:
@@ -38,6 +39,7 @@ def test_lines_appear_as_they_are_written(open_page: OpenPage, with_200: Store) 
     whole = page.locator(".logs-whole")
     for name, value in entry.items():
         expect(whole).to_contain_text(f'"{name}": "{value}"')
+    assert axe(page) == []
 
 
 def test_level_and_text_are_kept_in_the_address(open_page: OpenPage, with_200: Store) -> None:
