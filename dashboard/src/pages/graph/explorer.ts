@@ -2,8 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { MultiDirectedGraph } from "graphology";
-import { api, ask, base } from "../../api/client";
+import { api, ask } from "../../api/client";
 import type { GraphAnswer } from "../../api/types";
+import { addressOf } from "./address";
 import { kindOf, sizeOf } from "./look";
 import type { ApiNode, Drawn, EdgeKind, Link, Scene } from "./types";
 
@@ -11,6 +12,8 @@ type Around = NonNullable<GraphAnswer["around"]>;
 
 /** Edges asked for at once: with their nodes well under 500 KB. */
 const PAGE = 500;
+/** Pages that come in quick succession are shown together: each makes the layout begin anew. */
+const SHOW_MS = 300;
 /** How far from its neighbour a new node begins. */
 const NEAR = 40;
 
@@ -27,8 +30,6 @@ export class Explorer {
   readonly scene: Scene = new MultiDirectedGraph<Drawn, Link>();
   /** Counts up whenever nodes or edges came or went. */
   readonly version = signal(0);
-  /** Counts up whenever only the look changed. */
-  readonly looks = signal(0);
   readonly progress = signal<Progress>({ state: "idle" });
   readonly selected = signal("");
   readonly hovered = signal("");
@@ -41,6 +42,7 @@ export class Explorer {
   center = "";
 
   #going: AbortController | null = null;
+  #shownAt = 0;
   readonly #tenant: string;
 
   constructor(tenant: string) {
@@ -64,14 +66,21 @@ export class Explorer {
     await this.#run((signal) => this.#load(id, 1, signal));
   }
 
+  /** Selects a node; one that is not drawn yet is brought in, from the one beside it if it can be. */
+  async reveal(id: string, beside: string): Promise<void> {
+    if (!this.scene.hasNode(id)) await this.expand(beside);
+    if (!this.scene.hasNode(id)) await this.expand(id);
+    if (this.scene.hasNode(id)) this.selected.value = id;
+  }
+
   /** Goes on outwards from the nodes that have neighbours yet undrawn, nearest first. */
-  async grow(): Promise<void> {
+  async grow(hops: number): Promise<void> {
     this.stop();
     await this.#run(async (signal) => {
       for (;;) {
         const next = this.#border();
         if (!next) return "done";
-        const reach = await this.#load(next, 1, signal);
+        const reach = await this.#load(next, hops, signal);
         if (reach === "full" || reach === "stopped") return reach;
       }
     });
@@ -79,8 +88,11 @@ export class Explorer {
 
   /** Ends the loading; what came stays. */
   stop(): void {
-    this.#going?.abort();
+    if (!this.#going) return;
+    this.#going.abort();
     this.#going = null;
+    this.progress.value = { state: "stopped" };
+    this.version.value += 1;
   }
 
   /** Takes a node out of the drawing; the memory itself is untouched. */
@@ -103,14 +115,16 @@ export class Explorer {
     this.progress.value = { state: "loading", share: this.scene.order / this.limit };
     try {
       const state = await work(going.signal);
-      if (this.#going !== going && state !== "stopped") return;
-      this.progress.value = { state } as Progress;
+      if (this.#going === going) this.progress.value = { state } as Progress;
     } catch (error) {
-      if (going.signal.aborted) {
-        if (this.#going === null) this.progress.value = { state: "stopped" };
-      } else this.progress.value = { state: "failed", error: error as Error };
+      if (this.#going === going) {
+        this.progress.value = { state: "failed", error: error as Error };
+      }
     } finally {
-      if (this.#going === going) this.#going = null;
+      if (this.#going === going) {
+        this.#going = null;
+        this.version.value += 1;
+      }
     }
   }
 
@@ -124,7 +138,7 @@ export class Explorer {
       const query = { tenant_id: this.#tenant, center, hops, limit: PAGE, cursor };
       const { around } = await ask(api.GET("/api/graph", { params: { query }, signal }));
       if (signal.aborted || !around) return "stopped";
-      const isFull = this.#add(around, addressOf(query));
+      const isFull = this.#add(around, addressOf("/api/graph", query));
       this.progress.value = { state: "loading", share: this.scene.order / this.limit };
       if (isFull) return "full";
       cursor = around.next_cursor ?? undefined;
@@ -138,7 +152,7 @@ export class Explorer {
     const middle = nodes.get(around.center);
     if (!this.center) {
       this.center = around.center;
-      this.selected.value = around.center;
+      if (middle) this.selected.value = around.center; // a community is no node
     }
     if (middle) this.#place(middle, from, null);
     let isFull = false;
@@ -158,8 +172,17 @@ export class Explorer {
         this.scene.addEdgeWithKey(key, edge.source, edge.target, { edge, weight: edge.weight });
       }
     }
+    // Members of a community that no edge holds.
+    for (const node of around.nodes) {
+      if (this.scene.hasNode(node.id)) continue;
+      if (this.scene.order >= this.limit) isFull = true;
+      else this.#place(node, from, null);
+    }
     if (middle) this.scene.setNodeAttribute(around.center, "isExpanded", true);
-    this.version.value += 1;
+    if (performance.now() - this.#shownAt > SHOW_MS) {
+      this.#shownAt = performance.now();
+      this.version.value += 1;
+    }
     return isFull;
   }
 
@@ -185,18 +208,15 @@ export class Explorer {
     });
   }
 
+  /** Whether something lies beyond what is drawn. */
+  canGrow(): boolean {
+    return this.scene.order < this.limit && this.#border() !== undefined;
+  }
+
   /** The node, nearest to where the drawing began, some of whose edges are not drawn. */
   #border(): string | undefined {
     return this.scene.findNode(
       (id, one) => !one.isExpanded && one.node.degree > this.scene.degree(id),
     );
   }
-}
-
-/** The address that a page was read from, for those who check what it says. */
-function addressOf(query: Record<string, string | number | undefined>): string {
-  const said = Object.entries(query).filter(([, value]) => value !== undefined);
-  const address = new URL("/api/graph", base);
-  for (const [name, value] of said) address.searchParams.set(name, String(value));
-  return `${address.pathname}${address.search}`;
 }

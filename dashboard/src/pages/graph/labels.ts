@@ -93,7 +93,7 @@ function isLookedAt(one: Drawn, looks: Looks): boolean {
 }
 
 function isLarge(one: Drawn, view: View): boolean {
-  const least = one.node.kind === "entity" ? LEAST_RADIUS : 1.4 * LEAST_RADIUS;
+  const least = one.node.kind === "entity" ? LEAST_RADIUS : 1.9 * LEAST_RADIUS;
   return view.radius(one) >= least;
 }
 

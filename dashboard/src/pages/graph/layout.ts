@@ -4,8 +4,6 @@ import helpers from "graphology-layout-forceatlas2/helpers.js";
 import type { Begin, Hold, Moved } from "./layout.worker";
 import type { Drawn, Scene } from "./types";
 
-/** Which part of the way is gone in each frame. */
-const GLIDE = 0.22;
 /** In drawing units: nearer is there. */
 const THERE = 0.05;
 
@@ -36,11 +34,11 @@ export class Layout {
       linLogMode: false,
       outboundAttractionDistribution: false,
       adjustSizes: false,
-      edgeWeightInfluence: 0.6,
-      scalingRatio: 12,
-      strongGravityMode: false,
-      gravity: 1.2,
-      slowDown: 1 + Math.log(this.#order.length),
+      edgeWeightInfluence: 0,
+      scalingRatio: 60,
+      strongGravityMode: true,
+      gravity: 0.05,
+      slowDown: 2.5,
       barnesHutOptimize: this.#order.length > 300,
       barnesHutTheta: 0.7,
     };
@@ -77,9 +75,8 @@ export class Layout {
   }
 
   /** Moves the nodes a part of their way; false when all are there. */
-  glide(): boolean {
+  glide(part: number): boolean {
     let isMoving = false;
-    const part = calm.matches ? 1 : GLIDE;
     this.#scene.forEachNode((_, one) => {
       const x = one.toX - one.x;
       const y = one.toY - one.y;

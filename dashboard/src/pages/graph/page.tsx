@@ -1,7 +1,11 @@
-/** Stands in until the page is written. */
+/** How is everything linked? The whole graph in figures, or what lies around one node. */
 
-import { Head } from "../../components/card";
+import { route } from "../../state/route";
+import { Explore } from "./explore";
+import { Start } from "./start";
+import "./page.css";
 
 export default function Page() {
-  return <Head title="graph" />;
+  const { id } = route.value;
+  return id ? <Explore center={id} /> : <Start />;
 }

@@ -117,10 +117,11 @@ function edges(ctx: Ctx, scene: Scene, view: View, looks: Looks, focus: Focus): 
     const line = lines.get(kind);
     if (line) strokeAll(ctx, line, kind, looks, scene.size < 4000);
   }
-  ctx.globalAlpha = 1;
-  ctx.lineWidth = 1.8;
+  ctx.globalAlpha = focus.nodes ? 1 : 0.8;
+  ctx.lineWidth = 1.4;
   for (const [link, from, to] of strong) strongEdge(ctx, link, from, to, view, looks);
   ctx.setLineDash([]);
+  ctx.globalAlpha = 1;
 }
 
 function strokeAll(

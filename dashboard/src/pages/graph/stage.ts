@@ -13,6 +13,9 @@ import { View } from "./view";
 const REACH = 6;
 /** From so many nodes on, what moves is drawn in simple resolution. */
 const MANY = 1500;
+const A_FRAME_MS = 16;
+/** Within this time two thirds of a way are gone. */
+const GLIDE_MS = 80;
 /** How much nearer one step of the buttons is. */
 const STEP = 1.35;
 
@@ -30,6 +33,7 @@ export class Stage {
   /** Until somebody moves it, the view keeps all in sight. */
   #keepsAll = true;
   #isMoving = false;
+  #paintedAt = 0;
   #still = 0;
   #dragged = "";
 
@@ -226,9 +230,9 @@ export class Stage {
   #paint(): void {
     this.#frame = 0;
     const { scene } = this.explorer;
-    const isGliding = this.layout.glide();
-    const isFitting =
-      this.#keepsAll && this.#view.fit(scene, this.#isShown, calm.matches ? 1 : 0.2);
+    const part = this.#part();
+    const isGliding = this.layout.glide(part);
+    const isFitting = this.#keepsAll && this.#view.fit(scene, this.#isShown, part);
     const isCoarse = (isGliding || this.#isMoving) && scene.order > MANY;
     this.#resize(isCoarse ? 1 : Math.min(2, devicePixelRatio));
     this.#painter.paint(this.#ctx, scene, this.#view, {
@@ -241,6 +245,15 @@ export class Stage {
       color: (name) => this.#color(name),
     });
     if (isGliding || isFitting) this.draw();
+    else this.#paintedAt = 0;
+  }
+
+  /** Which part of the way is gone with this frame: as much in a second whatever the frames' rate. */
+  #part(): number {
+    const now = performance.now();
+    const passed = this.#paintedAt ? Math.min(250, now - this.#paintedAt) : A_FRAME_MS;
+    this.#paintedAt = now;
+    return calm.matches ? 1 : 1 - Math.exp(-passed / GLIDE_MS);
   }
 
   #resize(ratio: number): void {

@@ -21,7 +21,9 @@ export interface Drawn {
   isExpanded: boolean;
 }
 
-/** A node of the API; `community_id` is null outside of communities. */
+/** A node of the API; `community_id` is null outside of communities.
+ *
+ * Typed by hand until `schema.d.ts` tells it. */
 export type ApiNode = GraphNode & { community_id?: string | null };
 
 export interface Link {

@@ -38,7 +38,7 @@ export class View {
 
   /** A node's radius in pixels: what lies far off is smaller, but never gone. */
   radius(one: Drawn): number {
-    return Math.max(1.6, one.size * Math.min(1.7, Math.max(0.3, Math.sqrt(this.zoom))));
+    return Math.max(1.3, one.size * Math.min(1.7, Math.max(0.2, this.zoom ** 0.62)));
   }
 
   isInSight(one: Drawn): boolean {
