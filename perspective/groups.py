@@ -18,6 +18,7 @@ from perspective.domain.answer import (
     NamespaceCount,
     SessionWindow,
     TenantView,
+    shortened,
 )
 from perspective.domain.query import MemoryEdit, MemoryListing, Outcome, RecallQuery, SessionQuery
 from perspective.domain.tenant import Tenant, TenantSettings
@@ -143,11 +144,14 @@ class Memories:
         listing = checked(listing)
         async with self._host.use(tenant_id) as space:
             if listing.q is None:
-                return await self._browse.page(space, listing)
-            query = RecallQuery(query=listing.q, budget=listing.limit, reinforce=False)
-            where = self._browse.where(listing)
-            found = await self._recall.recall(space, query, where=where)
-            return await self._browse.found(space, [one.id for one in found.results])
+                page = await self._browse.page(space, listing)
+            else:
+                query = RecallQuery(query=listing.q, budget=listing.limit, reinforce=False)
+                where = self._browse.where(listing)
+                found = await self._recall.recall(space, query, where=where)
+                page = await self._browse.found(space, [one.id for one in found.results])
+        items = tuple(shortened(one, listing.max_chars) for one in page.items)
+        return MemoryPage(items, page.next_cursor)
 
     async def read(
         self, memory_id: str, *, tenant_id: str = DEFAULT_TENANT, versions: bool = False

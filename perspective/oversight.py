@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from perspective.domain.answer import MemoryView
+from perspective.domain.answer import MemoryView, shortened
 from perspective.domain.changes.change_set import ChangePage, ChangeSet
 from perspective.domain.changes.decision import Decision
 from perspective.domain.changes.review import ReviewKind, ReviewState
@@ -102,10 +102,14 @@ class ReviewQueue:
         tenant_id: str = DEFAULT_TENANT,
         cursor: str | None = None,
         limit: int = 50,
+        max_chars: int | None = None,
     ) -> ReviewDetail:
-        """One of them with the memories that it is about, by pages."""
+        """One of them with the memories that it is about, by pages; of each content no more than
+        `max_chars` characters."""
         async with self._host.use(tenant_id) as space:
-            return await self._reviews.detail(space, review_id, after=_place(cursor), limit=limit)
+            found = await self._reviews.detail(space, review_id, after=_place(cursor), limit=limit)
+        memories = tuple(shortened(one, max_chars) for one in found.memories)
+        return ReviewDetail(found.review, memories, found.next_cursor)
 
     async def decide(
         self,

@@ -3,11 +3,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/preact-query";
 import { render } from "preact";
 import { ApiError } from "./api/client";
+import { PAGES } from "./shell/pages";
 import { Shell } from "./shell/shell";
+import { route } from "./state/route";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/components.css";
+
+// The page's own code comes while the frame is drawn; the frame says so if it does not come.
+PAGES.find((page) => page.name === route.value.page)
+  ?.load()
+  .catch(() => {});
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from perspective.domain.event import Event, EventKind
 from perspective.domain.memory import Detail, Memory, MemoryState, MemoryType, Recorded, Role
@@ -124,10 +125,12 @@ class SessionWindow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VersionView(msgspec.Struct, frozen=True, kw_only=True):
-    """One version of a memory as a person reads it."""
+    """One version of a memory as a person reads it. `content_cut`, only where it is true, says that
+    `content` is no more than the beginning, as the caller wished."""
 
     number: int
     content: str
+    content_cut: bool | UnsetType = UNSET
     tags: tuple[str, ...]
     metadata: dict[str, Any]
     importance: float
@@ -169,6 +172,15 @@ class MemoryView(msgspec.Struct, frozen=True, kw_only=True):
     current: VersionView
     versions: tuple[VersionView, ...] = ()
     parts: tuple[str, ...] = ()
+
+
+def shortened(view: MemoryView, max_chars: int | None) -> MemoryView:
+    """The memory with no more than so many characters of its content."""
+    content = view.current.content
+    if max_chars is None or len(content) <= max_chars:
+        return view
+    cut = msgspec.structs.replace(view.current, content=content[:max_chars], content_cut=True)
+    return msgspec.structs.replace(view, current=cut)
 
 
 class MemoryPage(msgspec.Struct, frozen=True):

@@ -59,11 +59,29 @@ def fading(
     """
     since = [(m.last_accessed_at or m.recorded_at).timestamp() for m in memories]
     idle_days = np.maximum(0.0, (now.timestamp() - np.array(since)) / _DAY_S)
-    rates = np.array([RECENCY_RATES_PER_DAY[m.type] for m in memories])
-    initial = np.array(
-        [math.inf if m.pinned else INITIAL_STABILITY[m.type] * m.stability for m in memories]
+    return fading_of(
+        idle_days,
+        rates=np.array([RECENCY_RATES_PER_DAY[m.type] for m in memories]),
+        initial=np.array(
+            [math.inf if m.pinned else INITIAL_STABILITY[m.type] * m.stability for m in memories]
+        ),
+        accesses=np.array([m.access_count for m in memories], dtype=np.float64),
+        unit_days=unit_days,
+        learning_rate=learning_rate,
     )
-    accesses = np.array([m.access_count for m in memories], dtype=np.float64)
+
+
+def fading_of(
+    idle_days: Floats,
+    *,
+    rates: Floats,
+    initial: Floats,
+    accesses: Floats,
+    unit_days: float,
+    learning_rate: float,
+) -> Fading:
+    """`fading` of columns, all float64 (n,): `rates` are λ, `initial` is S_initial · stability, infinite
+    for what is pinned."""
     stability = initial * (1.0 + learning_rate * accesses)
     return Fading(
         recency=np.exp(-rates * idle_days),

@@ -21,6 +21,10 @@ Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Tags = Annotated[tuple[Name, ...], Meta(max_length=64)]
 Profile = Literal["balanced", "product", "weighted"]
 
+MaxChars = Annotated[
+    int, Meta(ge=1, le=2**31 - 1, description="Characters of each content that are shown at most.")
+]
+
 MAX_BUDGET = 1000
 MAX_TOKENS = 1_000_000
 MAX_SENTENCES = 100
@@ -205,5 +209,6 @@ class MemoryListing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     until: datetime | None = None
     source_id: Name | None = None
     q: Annotated[str, Meta(min_length=1, max_length=100_000)] | None = None
+    max_chars: MaxChars | None = None
     limit: Annotated[int, Meta(ge=1, le=500)] = 50
     cursor: str | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
@@ -27,6 +27,7 @@ _RANK = {"debug": 0, "info": 1, "warning": 2, "error": 3, "critical": 4, "except
 _BLOCK = 64 * 1024
 _MAX_LINE = 1024 * 1024
 _POLL_S = 0.2
+_LATE = timedelta(minutes=1)  # threads hand lines over, and clocks are set, a little out of order
 
 
 def log_path(settings: LoggingSettings, data_dir: Path) -> Path:
@@ -57,6 +58,13 @@ class LogFilter(msgspec.Struct, frozen=True, kw_only=True):
                 return None
         return entry
 
+    def is_before(self, line: str) -> bool:
+        """Whether the line is so much older than what is wanted that no line before it is wanted."""
+        if self.since is None:
+            return False
+        at = _time(_parsed(line))
+        return at is not None and at < self.since - _LATE
+
 
 EVERYTHING = LogFilter()
 
@@ -65,7 +73,7 @@ def read_tail(path: Path, wanted: LogFilter = EVERYTHING, *, limit: int = 200) -
     """The last `limit` wanted entries, oldest first; none when there is no log."""
     found: list[LogEntry] = []
     for line in _lines_backwards(path):
-        if len(found) >= limit:
+        if len(found) >= limit or wanted.is_before(line):
             break
         entry = wanted.entry(line)
         if entry is not None:

@@ -1843,11 +1843,13 @@ export interface components {
         };
         /**
          * VersionView
-         * @description One version of a memory as a person reads it.
+         * @description One version of a memory as a person reads it. `content_cut`, only where it is true, says that
+         *     `content` is no more than the beginning, as the caller wished.
          */
         VersionView: {
             number: number;
             content: string;
+            content_cut?: boolean;
             tags: string[];
             metadata: Record<string, never>;
             importance: number;
@@ -3456,6 +3458,8 @@ export interface operations {
                 until?: string;
                 source_id?: string;
                 q?: string;
+                /** @description Characters of each content that are shown at most. */
+                max_chars?: number;
                 limit?: number;
                 cursor?: string;
                 /** @description The tenant: the wall around one user's or team's memories. */
@@ -4421,6 +4425,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The tenant: the wall around one user's or team's memories. */
                 tenant_id?: string;
+                /** @description Characters of each content that are shown at most. */
+                max_chars?: number;
             };
             header?: never;
             path: {

@@ -12,6 +12,8 @@ export interface Series {
   values: readonly (number | null)[];
   /** Dashed: a forecast. */
   isDashed?: boolean;
+  /** A curve through the values; it never leaves what lies between two of them. */
+  isSmooth?: boolean;
 }
 
 interface ChartProps {
@@ -98,8 +100,6 @@ export function Chart(props: ChartProps) {
             ? { values: (_chart, at) => at.map((n) => (n % 1 ? "" : whole.format(n))) }
             : {}),
         },
-        { ...axis, size: 40 }, // the year stands below the day
-        { ...axis, size: 46 },
       ],
       hooks: { setCursor: [(chart) => hear.current?.(chart.cursor.idx ?? null)] },
       series: [
@@ -111,6 +111,7 @@ export function Chart(props: ChartProps) {
             width: 2,
             points: { show: false },
             ...(one.isDashed ? { dash: [6, 4] } : {}),
+            ...(one.isSmooth && uPlot.paths.spline ? { paths: uPlot.paths.spline() } : {}),
             ...(kind === "bars" && uPlot.paths.bars
               ? { fill: color(one.color), width: 0, paths: uPlot.paths.bars({ size: [0.7, 40] }) }
               : {}),

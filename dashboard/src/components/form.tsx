@@ -70,7 +70,7 @@ export function Check({ label, checked, onChange }: CheckProps) {
 
 interface TabsProps {
   label: string;
-  tabs: readonly (readonly [string, string])[];
+  tabs: readonly (readonly [string, ComponentChildren])[];
   value: string;
   onChange: (value: string) => void;
 }

@@ -7,7 +7,7 @@ const exact = new Intl.DateTimeFormat(undefined, {
 const dayTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "long" });
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 31_557_600],
+  ["year", 31_557_600], // from two on: "next year" would say too little of one and a half
   ["month", 2_629_800],
   ["week", 604_800],
   ["day", 86_400],
@@ -19,7 +19,8 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(at: string, now: number = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= (unit === "year" ? 2 * length : length))
+      return relative.format(Math.trunc(seconds / length), unit);
   }
   return Math.abs(seconds) < 10 ? "just now" : relative.format(Math.trunc(seconds), "second");
 }

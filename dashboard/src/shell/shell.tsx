@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, ask, isReachable, needsToken } from "../api/client";
 import { Confirmation } from "../components/dialog";
 import { Empty, Failed, Loading } from "../components/loaded";
-import { count } from "../components/numbers";
+import { Num } from "../components/num";
 import { type Shortcut, useShortcuts } from "../state/keys";
 import { go, href, route, tenant } from "../state/route";
 import { KeyHelp } from "./key-help";
@@ -61,13 +61,13 @@ function Navigation({ current }: { current: Page | undefined }) {
     queryFn: ({ signal }) =>
       ask(
         api.GET("/api/reviews", {
-          params: { query: { tenant_id: tenant.value, state: "open", limit: 100 } },
+          params: { query: { tenant_id: tenant.value, limit: 1 } },
           signal,
         }),
       ),
     refetchInterval: 30_000,
   });
-  const n = open.data?.items.length ?? 0;
+  const n = open.data?.counts.open ?? 0;
   return (
     <nav class="nav" aria-label="Pages">
       <a class="nav__name" href={href("overview")}>
@@ -84,8 +84,11 @@ function Navigation({ current }: { current: Page | undefined }) {
           {page.title}
           {page.name === "reviews" && n > 0 && (
             <span class="nav__count">
-              {count(n)}
-              {open.data?.next_cursor ? "+" : ""}
+              <Num
+                value={n}
+                from={`/api/reviews?${new URLSearchParams({ tenant_id: tenant.value, limit: "1" })}`}
+                path="counts.open"
+              />
               <span class="hidden-text"> open</span>
             </span>
           )}

@@ -1,6 +1,6 @@
 /** What do keys do? Each page says what its keys do; they are silent while somebody types. */
 
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 export interface Shortcut {
   /** One key (`j`, `/`, `Enter`), or two after another (`g o`). */
@@ -35,7 +35,8 @@ addEventListener("keydown", (event) => {
 
 /** These keys work while the component is shown. */
 export function useShortcuts(mine: readonly Shortcut[]): void {
-  useEffect(() => {
+  // Before the next frame: what is seen can be acted on.
+  useLayoutEffect(() => {
     registered.add(mine);
     return () => {
       registered.delete(mine);

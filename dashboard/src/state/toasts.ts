@@ -16,10 +16,11 @@ let last = 0;
 /** What is shown now. */
 export const toasts = signal<Toast[]>([]);
 
-/** Shows a message for some seconds; one that failed stays until it is closed. */
-export function say(text: string, undo?: () => Promise<unknown>): void {
+/** Shows a message for some seconds; one that failed stays until it is closed. Gives its id. */
+export function say(text: string, undo?: () => Promise<unknown>): number {
   const id = add({ text, kind: "done", undo });
   setTimeout(() => close(id), SHOWN_MS);
+  return id;
 }
 
 /** Shows what failed until it is closed. */

@@ -70,10 +70,6 @@ class Looked(msgspec.Struct, frozen=True, kw_only=True):
     """One memory as the survey read it."""
 
     memory_id: str
-    type: MemoryType
-    tier: Tier
     tokens: int
-    strength: float
-    score: float
     content: str
     due: tuple[Foreseen, ...]

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from perspective.domain.memory import Memory
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 Tier = Literal["working", "recent", "settled", "archived"]
 TIERS: tuple[Tier, ...] = ("working", "recent", "settled", "archived")
+_BY_RULE: tuple[Tier, ...] = ("archived", "working", "recent", "settled")
 
 _WORKING_DAYS = 1.0
 _WORKING_SCORE = 0.2  # a fresh memory of the usual importance has 0.25
@@ -28,10 +35,32 @@ def tier_of(
     score of at least 0.2. **recent**: used within thirty days with a score of at least 0.05.
     **settled**: any other. **Source** engine contract, §7.
     """
-    if memory.state != "active" or strength < faded_below:
-        return "archived"
-    if memory.pinned or (idle_days < _WORKING_DAYS and score >= _WORKING_SCORE):
-        return "working"
-    if idle_days < _RECENT_DAYS and score >= _RECENT_SCORE:
-        return "recent"
-    return "settled"
+    places = tiers_of(
+        np.array([memory.state == "active"]),
+        np.array([memory.pinned]),
+        strength=np.array([strength]),
+        score=np.array([score]),
+        idle_days=np.array([idle_days]),
+        faded_below=faded_below,
+    )
+    return TIERS[int(places[0])]
+
+
+def tiers_of(
+    is_active: Flags,
+    is_pinned: Flags,
+    *,
+    strength: Floats,
+    score: Floats,
+    idle_days: Floats,
+    faded_below: float,
+) -> NDArray[np.int64]:
+    """`tier_of` many, as places in TIERS, int64 (n,); all columns are of n."""
+    is_working = is_pinned | ((idle_days < _WORKING_DAYS) & (score >= _WORKING_SCORE))
+    is_recent = (idle_days < _RECENT_DAYS) & (score >= _RECENT_SCORE)
+    archived, working, recent, settled = map(TIERS.index, _BY_RULE)
+    return np.select(
+        [~is_active | (strength < faded_below), is_working, is_recent],
+        [archived, working, recent],
+        settled,
+    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -48,12 +48,53 @@ class WeightedEdges(msgspec.Struct, frozen=True):
         return cls(memory_ids, ends, sums)
 
 
+class Held(msgspec.Struct, frozen=True):
+    """How n memories stand, as columns: all (n,). `since` is when each was last used, else recorded,
+    in microseconds since 1970; `tokens` of its latest version are estimated, -1 where that was not
+    done when it was stored."""
+
+    keys: NDArray[np.int64]
+    types: tuple[MemoryType, ...]
+    is_active: NDArray[np.bool_]
+    is_pinned: NDArray[np.bool_]
+    since: NDArray[np.int64]
+    accesses: NDArray[np.float64]
+    stability: NDArray[np.float64]
+    importance: NDArray[np.float64]
+    tokens: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[Any, ...]]) -> Self:
+        """The columns of rows in the order of the fields; `is_active` is made of the state."""
+        columns = list(zip(*rows, strict=True)) or [()] * len(cls.__struct_fields__)
+        keys, types, states, pinned, since, accesses, stability, importance, tokens = columns
+        return cls(
+            np.array(keys, dtype=np.int64),
+            types,
+            np.array([one == "active" for one in states], dtype=np.bool_),
+            np.array(pinned, dtype=np.bool_),
+            np.array(since, dtype=np.int64),
+            np.array(accesses, dtype=np.float64),
+            np.array(stability, dtype=np.float64),
+            np.array(importance, dtype=np.float64),
+            np.array(tokens, dtype=np.int64),
+        )
+
+
 class Survey(Protocol):
     """What one commit left of memories that stand: not deleted and not retired."""
 
     def standing(self, *, after: int, limit: int) -> list[Recorded]:
         """Memories that are not deleted with their latest versions, by that version's key, from the
         first above `after`; retired ones are left out."""
+        ...
+
+    def held(self, *, after: int, limit: int) -> Held:
+        """How the same memories stand, in the same order, without their words."""
+        ...
+
+    def contents(self, keys: Sequence[int]) -> dict[int, str]:
+        """The contents of the versions with these keys; unknown keys are left out."""
         ...
 
     def alike(self, *, above: float, since: int) -> list[Pair]:

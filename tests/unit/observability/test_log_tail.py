@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from perspective.observability import log_tail
 from perspective.observability.log_tail import LogEntry, LogFilter, follow, read_tail
+
+_MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def _line(number: int, level: str = "info", **fields: Any) -> str:
-    at = f"2026-01-01T00:00:{number:02d}Z"
+    at = (_MIDNIGHT + timedelta(seconds=number)).isoformat()
     return json.dumps({"at": at, "level": level, "event": "e", "n": number, **fields}) + "\n"
 
 
@@ -60,6 +63,23 @@ def test_time_is_half_open(tmp_path: Path) -> None:
     log.write_text("".join(_line(number) for number in range(5)))
     since, until = (datetime(2026, 1, 1, 0, 0, s, tzinfo=UTC) for s in (1, 3))
     assert _numbers(read_tail(log, LogFilter(since=since, until=until))) == [1, 2]
+
+
+def test_what_is_older_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks each second what came since reads the end of a log, however long that is; a line that
+    came a little late is found."""
+    log = tmp_path / "p.log"
+    log.write_text("".join(map(_line, (*range(1_000, 2_000), 1_998))))
+    parse, read = log_tail._parsed, []
+
+    def noting(line: str) -> LogEntry:
+        read.append(line)
+        return parse(line)
+
+    monkeypatch.setattr(log_tail, "_parsed", noting)
+    wanted = LogFilter(since=_MIDNIGHT + timedelta(seconds=1_998))
+    assert _numbers(read_tail(log, wanted)) == [1_998, 1_999, 1_998]
+    assert len(read) < 200
 
 
 def test_a_line_being_written_is_left_out(tmp_path: Path) -> None:

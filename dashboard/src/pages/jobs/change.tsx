@@ -58,8 +58,7 @@ export function ChangeDetail({ id }: { id: string }) {
       keys: "u",
       does: "Undo the change",
       run: () => {
-        if (canUndo)
-          undo(queries, change, address(id, "")).catch((error) => sayFailed("Undo failed", error));
+        if (canUndo) undo(queries, change).catch((error) => sayFailed("Undo failed", error));
       },
     },
   ]);
@@ -77,7 +76,7 @@ export function ChangeDetail({ id }: { id: string }) {
             title={`${phaseName(change.phase)}, by ${change.actor}`}
             aside={
               canUndo && (
-                <Button onClick={() => undo(queries, change, address(id, ""))}>
+                <Button onClick={() => undo(queries, change)}>
                   <Undo2 aria-hidden="true" />
                   Undo
                 </Button>

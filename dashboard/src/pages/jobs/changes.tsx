@@ -5,11 +5,13 @@ import { useMemo, useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import { Button } from "../../components/button";
 import { Card } from "../../components/card";
+import { DemoOffer } from "../../components/demo-offer";
 import { Empty, Failed, Loading } from "../../components/loaded";
 import { VirtualList } from "../../components/virtual-list";
 import { useShortcuts } from "../../state/keys";
 import { go, tenant } from "../../state/route";
 import { ChangeLine, type Listed } from "./change-line";
+import { useIsEmpty } from "./queries";
 
 const PAGE = 50;
 const LOOK_MS = 10_000;
@@ -43,6 +45,7 @@ export function useChanges(of: string) {
 /** All change sets, the newest first. */
 export function Changes() {
   const { query, items } = useChanges(tenant.value);
+  const isEmpty = useIsEmpty();
   const [active, setActive] = useState(-1);
   const walk = (step: number) =>
     setActive(Math.min(Math.max(active + step, 0), Math.max(items.length - 1, 0)));
@@ -66,13 +69,18 @@ export function Changes() {
         <Empty
           title="Nothing was changed yet"
           actions={
-            <Button onClick={() => go("jobs", "processes/consolidation/preview")}>
-              What would consolidation change?
-            </Button>
+            isEmpty ? (
+              <DemoOffer kind="main" />
+            ) : (
+              <Button onClick={() => go("jobs", "processes/consolidation/preview")}>
+                What would consolidation change?
+              </Button>
+            )
           }
         >
           Each phase of a job, and each decision in a review, is listed here with its steps, and can
           be undone.
+          {isEmpty && " Nothing is stored here yet: store a memory, or look at the sample."}
         </Empty>
       ) : (
         <VirtualList

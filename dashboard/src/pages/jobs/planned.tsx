@@ -4,7 +4,7 @@ import type { PlannedChange } from "../../api/types";
 import { Badge } from "../../components/badge";
 import { StoredText } from "../../components/stored-text";
 import { TextDiff } from "../../components/text-diff";
-import { MemoryLine, type Sign, useMemory } from "./memory-line";
+import { Line, MemoryLine, type Sign, useMemory } from "./memory-line";
 import { stepName } from "./words";
 
 const SHOWN = 4;
@@ -13,7 +13,7 @@ const SHOWN = 4;
 function signs(kind: string, n: number): Sign {
   if (kind === "merge") return n === 0 ? "stays" : "goes"; // the one that stays is named first
   if (kind === "close") return n === 0 ? "goes" : "comes"; // the older, then the newer
-  if (kind === "promote") return n === 0 ? "stays" : "comes"; // the episode, then the fact
+  if (kind === "promote") return "stays"; // the episode; behind it stands the fact, which is not there yet
   if (kind === "archive" || kind === "forget") return "goes";
   return "same";
 }
@@ -30,14 +30,15 @@ export function Planned({ change }: { change: PlannedChange }) {
         </span>
       </div>
       <ul class="jobs-lines">
-        {ids.slice(0, SHOWN).map((id, n) => (
-          <MemoryLine
-            key={id}
-            id={id}
-            sign={signs(kind, n)}
-            missing={kind === "promote" ? "is made by the run: the general statement" : undefined}
-          />
-        ))}
+        {ids.slice(0, SHOWN).map((id, n) =>
+          kind === "promote" && n > 0 ? (
+            <Line sign="comes">
+              <span class="jobs-line__text">a fact with the general statement</span>
+            </Line>
+          ) : (
+            <MemoryLine key={id} id={id} sign={signs(kind, n)} />
+          ),
+        )}
       </ul>
       {ids.length > SHOWN && <p class="tiny muted">and others</p>}
       {(kind === "close" || kind === "merge") && ids[0] && ids[1] && (

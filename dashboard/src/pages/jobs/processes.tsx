@@ -13,7 +13,7 @@ import { go, href } from "../../state/route";
 import { sayFailed } from "../../state/toasts";
 import { JobActs, look, RunDialog, stop } from "./acts";
 import { JobFacts, LastError, Progress } from "./process-facts";
-import { processes, SWITCHES, tenantSettings, touched } from "./queries";
+import { processes, SWITCHES, thisTenant, touched } from "./queries";
 import { JOBS, title, WORK } from "./words";
 
 /** All jobs, and the other work of now and lately. */
@@ -131,7 +131,7 @@ function Job({ job, isActive, onFocus, onRun }: JobProps) {
 
 /** Says that the tenant shown has the job turned off. */
 export function SwitchedOff({ job }: { job: string }) {
-  const settings = useQuery(tenantSettings());
+  const settings = useQuery(thisTenant());
   const name = SWITCHES[job];
   if (!name || settings.data?.settings[name] !== false) return null;
   return (

@@ -1,6 +1,6 @@
 /** What does the page ask the API, and under which address? */
 
-import { keepPreviousData, type QueryClient } from "@tanstack/preact-query";
+import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/preact-query";
 import { api, ask } from "../../api/client";
 import type { Process } from "../../api/types";
 import { tenant } from "../../state/route";
@@ -63,14 +63,19 @@ export function previewOf(job: string) {
   };
 }
 
-/** The settings of the tenant shown: it may have turned a job off. */
-export function tenantSettings() {
+/** The tenant shown: it may have turned a job off, or hold nothing. */
+export function thisTenant() {
   return {
     queryKey: ["tenants", tenant.value],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       ask(api.GET("/api/tenants/{id}", { params: { path: { id: tenant.value } }, signal })),
     staleTime: 30_000,
   };
+}
+
+/** Whether nothing was stored in the tenant shown. */
+export function useIsEmpty(): boolean {
+  return useQuery(thisTenant()).data?.counts?.memories === 0;
 }
 
 /** The setting of a tenant that turns a job off for it. */

@@ -136,7 +136,7 @@ function Texts({ items, state, from }: TextsProps) {
         keyOf={(one) => one.memory_id}
         label={NAMES[state]}
         height={84}
-        size="max(20rem, calc(100dvh - 27rem))"
+        size="max(20rem, calc(100dvh - 19rem))"
         active={active}
         render={(one, n) => (
           <div class={n === active ? "jobs-row jobs-row--active" : "jobs-row"}>

@@ -1,6 +1,6 @@
 /** What stood in a row before, and what after? */
 
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { RowChange } from "../../api/types";
 import { Badge, Kind } from "../../components/badge";
 import { Button } from "../../components/button";
@@ -8,7 +8,7 @@ import { StoredText } from "../../components/stored-text";
 import { TextDiff } from "../../components/text-diff";
 import { Time } from "../../components/time";
 import { href } from "../../state/route";
-import { MemoryLine } from "./memory-line";
+import { EntityLine, MemoryLine } from "./memory-line";
 
 /** As many rows, and members of a community, as are shown unasked. */
 const SHOWN = 6;
@@ -18,18 +18,43 @@ type Fields = Record<string, unknown>;
 /** The rows that a step made, changed or took away. */
 export function Rows({ changes }: { changes: readonly RowChange[] }) {
   const [all, setAll] = useState(false);
+  const rows = useMemo(() => joined(changes), [changes]);
   return (
     <div class="jobs-rows">
-      {(all ? changes : changes.slice(0, SHOWN)).map((change) => (
+      {(all ? rows : rows.slice(0, SHOWN)).map((change) => (
         <Row change={change} />
       ))}
-      {!all && changes.length > SHOWN && (
+      {!all && rows.length > SHOWN && (
         <Button size="small" kind="quiet" onClick={() => setAll(true)}>
           Show all that it changed
         </Button>
       )}
     </div>
   );
+}
+
+/** The changes with those of one memory in one: what a version keeps of it and what none does are told
+ * apart. */
+function joined(changes: readonly RowChange[]): RowChange[] {
+  const found: RowChange[] = [];
+  for (const one of changes) {
+    const at = found.findIndex(
+      (other) => isMemoryChange(one) && isMemoryChange(other) && one.id === other.id,
+    );
+    const other = found[at];
+    if (!other) found.push(one);
+    else
+      found[at] = {
+        ...other,
+        before: { ...other.before, ...one.before },
+        after: { ...other.after, ...one.after },
+      };
+  }
+  return found;
+}
+
+function isMemoryChange(change: RowChange): boolean {
+  return change.what === "memory" && change.action === "changed";
 }
 
 const TONES = { made: "good", changed: "warn", removed: "bad" } as const;
@@ -62,19 +87,23 @@ function Row({ change }: { change: RowChange }) {
   );
 }
 
+/** Which ends of an edge are entities: a memory mentions one, and relations hold between two. */
+const ENTITY_ENDS: Record<string, readonly ("source" | "target")[]> = {
+  entity: ["target"],
+  relation: ["source", "target"],
+};
+
 function Ends({ change }: { change: RowChange }) {
-  const ends = [change.source, change.target].filter((id) => id !== null && id !== undefined);
+  const entities = ENTITY_ENDS[change.kind ?? ""] ?? [];
   return (
     <ul class="jobs-lines">
-      {ends.map((id) => (
-        <MemoryLine
-          key={id}
-          id={id}
-          sign="same"
-          missing="is an entity, or not there any more"
-          lines={1}
-        />
-      ))}
+      {(["source", "target"] as const).map((end) => {
+        const id = change[end];
+        if (!id) return null;
+        const sign = end === "source" ? "from" : "to";
+        if (entities.includes(end)) return <EntityLine id={id} sign={sign} />;
+        return <MemoryLine id={id} sign={sign} lines={1} />;
+      })}
     </ul>
   );
 }

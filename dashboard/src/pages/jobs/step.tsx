@@ -31,7 +31,7 @@ export function StepCard({ change, step, from }: StepProps) {
           {step.state !== "applied" && <State of={step.state} />}
         </span>
         {step.state === "applied" && change.state !== "applying" && (
-          <Button size="small" onClick={() => undo(queries, change, from, step.number)}>
+          <Button size="small" onClick={() => undo(queries, change, step.number)}>
             Undo this step
           </Button>
         )}

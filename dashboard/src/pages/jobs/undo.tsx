@@ -4,7 +4,6 @@ import type { QueryClient } from "@tanstack/preact-query";
 import { ApiError, api, ask } from "../../api/client";
 import type { Change } from "../../api/types";
 import { confirm } from "../../components/dialog";
-import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
 import { tenant } from "../../state/route";
 import { say } from "../../state/toasts";
@@ -17,30 +16,19 @@ interface Extent {
 
 /** Asks, and undoes a change set or one step of it. Where the whole is refused, says why and offers to
  * undo what can be undone. */
-export async function undo(
-  queries: QueryClient,
-  change: Change,
-  from: string,
-  step?: number,
-): Promise<void> {
+export async function undo(queries: QueryClient, change: Change, step?: number): Promise<void> {
   const agreed = await confirm({
     title: step === undefined ? "Undo this change?" : "Undo this step?",
-    text:
-      step === undefined ? (
-        <>
-          All its steps are taken back,{" "}
-          <Num value={change.n_applied} from={from} path="change.n_applied" /> of them applied:
-          every memory, link and review is as it was before. If anything that came later rests on
-          it, nothing is undone, and you are told why.
-        </>
-      ) : (
-        "What the step did is taken back; the other steps stay. If anything that came later rests on it, nothing is undone, and you are told why."
-      ),
+    text: `${
+      step === undefined
+        ? "What its steps did is taken back: every memory, link and review is as it was before."
+        : "What the step did is taken back; the other steps stay."
+    } If anything that came later rests on it, nothing is undone, and you are told why.`,
     action: "Undo",
   });
   if (!agreed) return;
   try {
-    tell(await ask(asked(change.id, { step })));
+    tell(await ask(asked(change.id, { step })), step);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409 || step !== undefined) throw error;
     if (!(await offerPart(error.message))) return;
@@ -73,8 +61,9 @@ function offerPart(reason: string): Promise<boolean> {
 }
 
 /** What the API says became of it. */
-function tell(change: Change): void {
+function tell(change: Change, step?: number): void {
   if (change.state === "undone") say("The change is undone.");
+  else if (step !== undefined) say("The step is undone.");
   else if (change.n_undone > 0) say("Undone in part. The steps that are left are marked applied.");
   else say("Nothing of it could be undone. Its steps say why.");
 }

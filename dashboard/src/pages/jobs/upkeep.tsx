@@ -6,6 +6,7 @@ import { api, ask } from "../../api/client";
 import type { MaintenancePreview } from "../../api/types";
 import { Button } from "../../components/button";
 import { Card, Figure } from "../../components/card";
+import { DemoOffer } from "../../components/demo-offer";
 import { Empty, Failed } from "../../components/loaded";
 import { Num } from "../../components/num";
 import { StoredText } from "../../components/stored-text";
@@ -77,6 +78,15 @@ export function Upkeep() {
   }
   const from = `/api/maintenance/preview?${new URLSearchParams({ tenant_id: tenant.value })}`;
   const { data } = query;
+  if (data.n_memories === 0) {
+    return (
+      <Card>
+        <Empty title="Nothing is stored here yet" actions={<DemoOffer kind="main" />}>
+          Store a memory, or look at the sample; then look again.
+        </Empty>
+      </Card>
+    );
+  }
   return (
     <>
       <Card title="All together" aside={look}>

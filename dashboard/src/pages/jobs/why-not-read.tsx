@@ -5,7 +5,7 @@ import { api, ask } from "../../api/client";
 import { Button } from "../../components/button";
 import { StoredText } from "../../components/stored-text";
 import { href, tenant } from "../../state/route";
-import { processes, tenantSettings } from "./queries";
+import { processes, thisTenant } from "./queries";
 
 const LOOK_MS = 10_000;
 
@@ -17,7 +17,7 @@ export function WhyNotRead() {
     queryFn: ({ signal }) => ask(api.GET("/api/health", { signal })),
     refetchInterval: LOOK_MS,
   });
-  const settings = useQuery(tenantSettings());
+  const settings = useQuery(thisTenant());
   const jobs = useQuery(processes);
   const extraction = health.data?.extraction;
   const job = jobs.data?.items.find((one) => one.id === "extraction");

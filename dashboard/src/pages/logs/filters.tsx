@@ -1,6 +1,6 @@
 /** Which lines are shown? The address keeps the answer. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Check, Field, Select } from "../../components/form";
 import { route, setParams } from "../../state/route";
 import type { Level, Wanted } from "./tail";
@@ -25,11 +25,22 @@ export function useWanted(): Wanted {
 /** Level, text, and whether each request is shown. */
 export function Filters({ wanted, hasRequests }: { wanted: Wanted; hasRequests: boolean }) {
   const [typed, setTyped] = useState(wanted.text);
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => {
-    if (typed === wanted.text) return;
-    const timer = setTimeout(() => setParams({ text: typed }), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed, wanted.text]);
+    if (waiting.current === undefined) setTyped(wanted.text); // another address was opened
+  }, [wanted.text]);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+
+  /** Asks once nobody types for a moment. */
+  function type(text: string): void {
+    setTyped(text);
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined;
+      setParams({ text });
+    }, WAIT_MS);
+  }
+
   return (
     <div class="logs-filters">
       <Select
@@ -46,7 +57,7 @@ export function Filters({ wanted, hasRequests }: { wanted: Wanted; hasRequests: 
             value={typed}
             maxLength={MOST_CHARACTERS}
             placeholder="Only lines that hold it"
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => type(event.currentTarget.value)}
           />
         )}
       </Field>

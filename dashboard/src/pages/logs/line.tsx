@@ -1,6 +1,7 @@
 /** What does a line of the log say? */
 
 import { ChevronDown, ChevronRight } from "lucide-preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../../components/copy";
 import { marked, StoredText } from "../../components/stored-text";
 import type { Line } from "./tail";
@@ -30,6 +31,10 @@ interface LogLineProps {
 export function LogLine({ line, isOpen, onToggle }: LogLineProps) {
   const fields = Object.entries(line.fields).filter(([name, value]) => isShown(name, value));
   const hasTrace = Object.keys(line.fields).some((name) => FOLDED.has(name));
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) whole.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <div class={`logs-line logs-line--${line.level}`}>
@@ -56,7 +61,7 @@ export function LogLine({ line, isOpen, onToggle }: LogLineProps) {
           {hasTrace && !isOpen && <span class="logs-line__trace">traceback</span>}
         </span>
       </div>
-      {isOpen && <Whole line={line} />}
+      <div ref={whole}>{isOpen && <Whole line={line} />}</div>
     </div>
   );
 }

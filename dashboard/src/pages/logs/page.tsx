@@ -24,17 +24,17 @@ export default function Page() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const tail = useTail(wanted, isPaused);
   const { query, hasEarlier, hasGap } = tail;
-  const end = useEnd();
 
   const lines = useMemo(
     () => (hasRequests ? tail.lines : tail.lines.filter((one) => one.event !== REQUEST)),
     [tail.lines, hasRequests],
   );
+  const end = useEnd(lines.length);
 
   function toggle(key: string): void {
     const next = new Set(open);
     if (!next.delete(key)) next.add(key);
-    setOpen(next);
+    setOpen(next); // while a line is open the list stands still, to be read
   }
 
   useShortcuts([
@@ -98,8 +98,8 @@ export default function Page() {
               keyOf={(one) => one.key}
               label="Lines of the log"
               height={26}
-              size="max(20rem, calc(100dvh - 16.5rem))"
-              followsEnd
+              size="var(--logs-height)"
+              followsEnd={open.size === 0}
               render={(one, n) => (
                 <>
                   {isNewDay(one, lines[n - 1]) && <Day at={one.at} />}
@@ -123,16 +123,17 @@ export default function Page() {
 }
 
 /** Whether the list's end is out of sight, and the way there. */
-function useEnd() {
+function useEnd(n: number) {
   const [around, setAround] = useState<HTMLDivElement | null>(null);
   const [isAway, setAway] = useState(false);
   useEffect(() => {
     const box = around?.querySelector(".scroller");
     if (!box) return;
     const look = () => setAway(box.scrollHeight - box.scrollTop - box.clientHeight > 80);
+    look();
     box.addEventListener("scroll", look, { passive: true });
     return () => box.removeEventListener("scroll", look);
-  }, [around]);
+  }, [around, n]);
   const jump = () => {
     const box = around?.querySelector(".scroller");
     if (box) box.scrollTop = box.scrollHeight;

@@ -23,9 +23,6 @@ const TOUCHED = [
   "health",
 ];
 
-// TODO(merge): typed by hand until the API's description has it.
-const ARCHIVE = "/api/memories/{id}/archive" as "/api/memories/{id}/restore";
-
 /** Everything that shows memories is asked for again. */
 export function refresh(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
@@ -69,7 +66,7 @@ function actionsOf(queries: QueryClient) {
   }
 
   async function putAway(id: string): Promise<void> {
-    await send(ask(api.POST(ARCHIVE, { params: at(id) })));
+    await send(ask(api.POST("/api/memories/{id}/archive", { params: at(id) })));
   }
 
   async function tell(id: string, success: boolean, taken_back: boolean): Promise<void> {

@@ -1,20 +1,21 @@
 /** What is known about one memory? Its words, how it stands, and what can be done about it. */
 
-import { useQuery } from "@tanstack/preact-query";
-import { useEffect } from "preact/hooks";
-import { ApiError, api, ask } from "../../api/client";
-import type { Memory } from "../../api/types";
+import { useState } from "preact/hooks";
+import { ApiError } from "../../api/client";
 import { Tabs } from "../../components/form";
 import { Failed, Loading } from "../../components/loaded";
 import { StoredText } from "../../components/stored-text";
-import { route, setParams, tenant } from "../../state/route";
+import { route, setParams } from "../../state/route";
 import { About } from "./about";
 import { Bar, type Opened } from "./bar";
 import { Gone } from "./gone";
 import { Lineage } from "./lineage";
+import { LongText } from "./long-text";
 import { Neighbours } from "./neighbours";
 import { Now } from "./now";
+import { useParts } from "./parts";
 import { Raw } from "./raw";
+import { useInspection, useMemory } from "./reading";
 import type { Rows } from "./rows";
 import { Sources } from "./sources";
 import { Versions } from "./versions";
@@ -32,31 +33,26 @@ interface DetailProps {
   id: string;
   list: Rows;
   onOpen: (dialog: Opened) => void;
-  /** The memory once it is read: keys act on it. */
-  onRead: (memory: Memory | undefined) => void;
 }
 
-/** The pane beside the list. */
-export function Detail({ id, list, onOpen, onRead }: DetailProps) {
-  const inspected = useInspection(id);
-  // The id of a long text has parts instead: reading it would bring all of its words at once.
-  const read = useQuery({
-    queryKey: ["memories", "one", tenant.value, id],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/memories/{id}", {
-          params: { path: { id }, query: { tenant_id: tenant.value } },
-          signal,
-        }),
-      ),
-    enabled: inspected.data?.id === id,
-  });
-  const memory = read.data;
-  useEffect(() => onRead(memory), [memory, onRead]);
-  useEffect(() => () => onRead(undefined), [onRead]);
+/** The pane beside the list. What is not in the list may be the id of a long text, which has parts
+ * instead: reading it would bring all of its words at once. */
+export function Detail(props: DetailProps) {
+  const { id, list, onOpen } = props;
+  const [isListed] = useState(() => list.rows.some((row) => row.id === id));
+  const parts = useParts(id, !isListed);
+  if (isListed || parts.data?.length === 0 || parts.isError) return <Single {...props} />;
+  if (parts.isPending) return <Loading what="The memory" height="14rem" />;
+  return <LongText id={id} parts={parts.data} onOpen={onOpen} />;
+}
 
+/** One memory, or what its history still knows of it. */
+function Single({ id, list, onOpen }: DetailProps) {
+  const inspected = useInspection(id);
+  const read = useMemory(id, inspected.data?.id === id);
+  const memory = read.data;
   const error = inspected.error ?? read.error;
-  if (error instanceof ApiError && error.status === 404) return <Gone id={id} onOpen={onOpen} />;
+  if (error instanceof ApiError && error.status === 404) return <Gone id={id} />;
   if (error && !memory) return <Failed what="The memory" error={error} retry={inspected.refetch} />;
   if (!memory || !inspected.data) return <Loading what="The memory" height="14rem" />;
   const tab = route.value.params.get("tab") ?? "now";
@@ -87,18 +83,4 @@ export function Detail({ id, list, onOpen, onRead }: DetailProps) {
 
 function labelOf(tab: string): string {
   return TABS.find(([name]) => name === tab)?.[1] ?? tab;
-}
-
-/** All that is known of a memory beside its words. */
-export function useInspection(id: string) {
-  return useQuery({
-    queryKey: ["memories", "inspect", tenant.value, id],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/memories/{id}/inspect", {
-          params: { path: { id }, query: { tenant_id: tenant.value } },
-          signal,
-        }),
-      ),
-  });
 }

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import type { Memory } from "../../api/types";
 import { Loading } from "../../components/loaded";
 import { useActions } from "./actions";
-import { useInspection } from "./detail";
 import { changesOf, type Draft, draftOf, oldOf, problemsOf } from "./draft";
 import { Metadata, Shares, Steps, Tags, Times, Words } from "./fields";
 import { FormDialog } from "./form-dialog";
+import { useInspection } from "./reading";
 
 interface EditProps {
   memory: Memory;

@@ -31,8 +31,15 @@ const WORDS: Record<MemoryEvent["kind"], string> = {
   unpinned: "Unpinned",
 };
 
+/** What the fields of an event are called, where the API's word is not a plain one. */
+const FIELDS: Record<string, string> = {
+  content: "text",
+  event_at: "happened",
+  event_zone: "time zone",
+};
+
 /** What happened to a memory, newest first; it is there when the memory is gone. */
-export function useLineage(id: string, enabled = true) {
+export function useLineage(id: string) {
   return useInfiniteQuery({
     queryKey: ["memories", "lineage", tenant.value, id],
     queryFn: ({ signal, pageParam }) =>
@@ -47,7 +54,6 @@ export function useLineage(id: string, enabled = true) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    enabled,
   });
 }
 
@@ -96,7 +102,7 @@ function Happened({ event }: { event: MemoryEvent }) {
         <dl class="facts">
           {names.map((name) => (
             <>
-              <dt>{name.replaceAll("_", " ")}</dt>
+              <dt>{FIELDS[name] ?? name.replaceAll("_", " ")}</dt>
               <dd>
                 <Difference name={name} before={before[name]} after={after[name]} />
               </dd>
@@ -123,11 +129,15 @@ function Difference({ name, before, after }: DifferenceProps) {
         <>
           <del>
             <StoredText text={plain(before)} lines={3} />
-          </del>{" "}
-          →{" "}
+          </del>
+          {after !== undefined && "→"}
         </>
       )}
-      {after === undefined ? "" : <StoredText text={plain(after)} lines={3} />}
+      {after !== undefined && (
+        <ins>
+          <StoredText text={plain(after)} lines={3} />
+        </ins>
+      )}
     </span>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/preact-query";
 import { Plus } from "lucide-preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
-import type { Memory } from "../../api/types";
 import { Button } from "../../components/button";
 import { Head } from "../../components/card";
 import { Num } from "../../components/num";
@@ -16,6 +15,7 @@ import { EraseDialog } from "./erase-dialog";
 import { filtersOf } from "./filters";
 import { useWalk } from "./keys";
 import "./page.css";
+import { useMemory } from "./reading";
 import { Results } from "./results";
 import { useRows } from "./rows";
 import { Search } from "./search";
@@ -27,7 +27,7 @@ export default function Page() {
   const filters = useMemo(() => filtersOf(params), [params]);
   const list = useRows(filters);
   const field = useRef<HTMLInputElement>(null);
-  const [memory, setMemory] = useState<Memory>();
+  const memory = useMemory(id, false).data;
   const [opened, setOpened] = useState<Opened>(null);
   const close = useCallback(() => setOpened(null), []);
   const walk = useWalk({ list, memory, field, onOpen: setOpened });
@@ -58,7 +58,7 @@ export default function Page() {
         </section>
         {id && (
           <section class="memories__detail" aria-label="The memory" tabIndex={0}>
-            <Detail key={id} id={id} list={list} onOpen={setOpened} onRead={setMemory} />
+            <Detail key={id} id={id} list={list} onOpen={setOpened} />
           </section>
         )}
       </div>
@@ -87,7 +87,8 @@ function Held() {
       <Num value={counts.memories} from={from} path="counts.memories" /> in this tenant
       {counts.deleted > 0 && (
         <>
-          , beside <Num value={counts.deleted} from={from} path="counts.deleted" /> deleted
+          {" · "}
+          <Num value={counts.deleted} from={from} path="counts.deleted" /> deleted
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 /** What did the search or the filters find, and what is to do if they found nothing? */
 
 import { Button } from "../../components/button";
+import { DemoOffer } from "../../components/demo-offer";
 import { Empty, Failed, Loading } from "../../components/loaded";
 import { setParams } from "../../state/route";
 import { FILTER_NAMES, type Filters, isFiltered, isRecall } from "./filters";
@@ -40,7 +41,7 @@ function Said({ list, filters }: { list: Rows; filters: Filters }) {
     return <p class="memories__said">In recall's order; with these filters it gives no scores.</p>;
   const { answer } = list;
   if (!answer) return null;
-  const degraded = Object.entries(answer.degraded);
+  const degraded = Object.entries(answer.degraded ?? {});
   return (
     <>
       {degraded.map(([part, reason]) => (
@@ -79,9 +80,12 @@ function Nothing({ filters, onStore }: { filters: Filters; onStore: () => void }
     <Empty
       title="Nothing is remembered here yet"
       actions={
-        <Button kind="main" onClick={onStore}>
-          Store a memory
-        </Button>
+        <>
+          <Button kind="main" onClick={onStore}>
+            Store a memory
+          </Button>
+          <DemoOffer />
+        </>
       }
     >
       Agents store memories over the API; you can store one by hand to see how it is found again.

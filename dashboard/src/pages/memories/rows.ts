@@ -9,7 +9,7 @@ import { type Filters, isRecall, listQuery, recallBody } from "./filters";
 
 const PAGE = 50;
 const FIRST_BUDGET = 25;
-const LAST_BUDGET = 200;
+const LAST_BUDGET = 100;
 
 /** One line of the list, whether it was listed or found. */
 export interface Row {

@@ -3,7 +3,6 @@
 import { useMemo } from "preact/hooks";
 import type { Inspection } from "../../api/types";
 import { Badge } from "../../components/badge";
-import { Figure } from "../../components/card";
 import { Chart } from "../../components/chart";
 import { Num } from "../../components/num";
 import { Time } from "../../components/time";
@@ -11,10 +10,10 @@ import { addressOf } from "./addresses";
 
 const DAY_S = 86_400;
 const AHEAD = [
-  ["now", "Now", 0],
-  ["in_7_days", "In 7 days", 7],
-  ["in_30_days", "In 30 days", 30],
-  ["in_90_days", "In 90 days", 90],
+  ["now", 0],
+  ["in_7_days", 7],
+  ["in_30_days", 30],
+  ["in_90_days", 90],
 ] as const;
 
 /** Strength now and its forecast, as figures and as a curve. */
@@ -25,11 +24,12 @@ export function Strength({ inspection }: { inspection: Inspection }) {
   const curve = useMemo(() => {
     const today = Date.now() / 1000;
     return {
-      times: AHEAD.map(([, , days]) => today + days * DAY_S),
+      times: AHEAD.map(([, days]) => today + days * DAY_S),
       series: [
         {
           name: "Strength if nobody recalls it",
           color: "series-1",
+          isSmooth: true,
           values: [now, in_7_days, in_30_days, in_90_days],
         },
       ],
@@ -39,10 +39,13 @@ export function Strength({ inspection }: { inspection: Inspection }) {
     <section aria-label="Strength">
       <h3>Strength</h3>
       <dl class="memory__figures">
-        {AHEAD.map(([name, title]) => (
-          <Figure key={name} name={title}>
-            <Num value={strength[name]} from={from} path={`strength.${name}`} as="share" />
-          </Figure>
+        {AHEAD.map(([name, days]) => (
+          <div class="figure" key={name}>
+            <dt>{days ? <time dateTime={`P${days}D`}>In {days} days</time> : "Now"}</dt>
+            <dd>
+              <Num value={strength[name]} from={from} path={`strength.${name}`} as="share" />
+            </dd>
+          </div>
         ))}
       </dl>
       <Chart

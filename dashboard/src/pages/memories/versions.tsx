@@ -124,8 +124,8 @@ function Changed({ before, after }: { before: Version; after: Version }) {
         <span key={name} class="memory__change">
           <del>
             <StoredText text={plain(before[name])} lines={3} />
-          </del>{" "}
-          →{" "}
+          </del>
+          →
           <ins>
             <StoredText text={plain(after[name])} lines={3} />
           </ins>

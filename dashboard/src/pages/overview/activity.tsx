@@ -19,10 +19,12 @@ interface ActivityProps {
   tenant: string;
   /** Whether the stream of events is open. */
   isLive: boolean;
+  /** True once what matters more is here: the words of each memory are asked for then. */
+  isDue: boolean;
 }
 
 /** The newest events of a tenant, live unless paused. */
-export function Activity({ tenant, isLive }: ActivityProps) {
+export function Activity({ tenant, isLive, isDue }: ActivityProps) {
   const [isPaused, setPaused] = useState(false);
   const activity = useQuery({
     queryKey: ["activity", tenant, N_SHOWN],
@@ -56,7 +58,7 @@ export function Activity({ tenant, isLive }: ActivityProps) {
           ) : (
             <ol class="overview__events">
               {items.map((event) => (
-                <Happened key={event.id} event={event} tenant={tenant} />
+                <Happened key={event.id} event={event} tenant={tenant} isDue={isDue} />
               ))}
             </ol>
           )
@@ -66,7 +68,13 @@ export function Activity({ tenant, isLive }: ActivityProps) {
   );
 }
 
-function Happened({ event, tenant }: { event: MemoryEvent; tenant: string }) {
+interface HappenedProps {
+  event: MemoryEvent;
+  tenant: string;
+  isDue: boolean;
+}
+
+function Happened({ event, tenant, isDue }: HappenedProps) {
   const { icon: Icon, verb } = wordsOf(event);
   return (
     <li class="overview__event">
@@ -82,7 +90,7 @@ function Happened({ event, tenant }: { event: MemoryEvent; tenant: string }) {
         </div>
         {event.memory_id && (
           <a class="small" href={href("memories", event.memory_id)}>
-            <Words id={event.memory_id} tenant={tenant} isGone={event.kind === "erased"} />
+            <Words id={event.memory_id} tenant={tenant} isDue={isDue && event.kind !== "erased"} />
           </a>
         )}
       </div>
@@ -93,11 +101,11 @@ function Happened({ event, tenant }: { event: MemoryEvent; tenant: string }) {
 interface WordsProps {
   id: string;
   tenant: string;
-  isGone: boolean;
+  isDue: boolean;
 }
 
 /** The memory's words, for an id tells a person nothing; its id where they are gone. */
-function Words({ id, tenant, isGone }: WordsProps) {
+function Words({ id, tenant, isDue }: WordsProps) {
   const memory = useQuery({
     queryKey: ["memories", tenant, id],
     queryFn: ({ signal }) =>
@@ -107,7 +115,7 @@ function Words({ id, tenant, isGone }: WordsProps) {
           signal,
         }),
       ),
-    enabled: !isGone,
+    enabled: isDue,
     staleTime: 60_000,
     retry: (tries, error) => tries < 2 && error instanceof ApiError && error.status === 0,
   });

@@ -15,8 +15,16 @@ import { type Bucket, bucketsUntil, fitting, named, ZONE } from "./buckets";
 const BUCKETS: readonly Bucket[] = ["hour", "day", "week", "month"];
 const TYPES = ["episodic", "semantic", "procedural"];
 
-/** Bars over time; `since` is when the tenant was made. */
-export function Arrivals({ tenant, since }: { tenant: string; since?: string }) {
+interface ArrivalsProps {
+  tenant: string;
+  /** When the tenant was made: which bars fit is told by it. */
+  since?: string;
+  /** True once what matters more is here. */
+  isDue: boolean;
+}
+
+/** Bars over time. */
+export function Arrivals({ tenant, since, isDue }: ArrivalsProps) {
   const asked = route.value.params.get("bucket") as Bucket | null;
   const bucket = asked && BUCKETS.includes(asked) ? asked : fitting(since, new Date());
   const starts = useMemo(() => bucketsUntil(new Date(), bucket), [bucket]);
@@ -24,6 +32,7 @@ export function Arrivals({ tenant, since }: { tenant: string; since?: string }) 
   const arrivals = useQuery({
     queryKey: ["arrivals", tenant, bucket, query.since],
     queryFn: ({ signal }) => ask(api.GET("/api/stats/arrivals", { params: { query }, signal })),
+    enabled: isDue,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -86,10 +95,17 @@ function Bars({ answer, bucket, starts, from }: BarsProps) {
   if (answer.items.length === 0) {
     return <p class="muted">Nothing came in during this time. Longer bars look further back.</p>;
   }
-  const shown = (pointed === null ? undefined : items[pointed]) ?? answer.items.at(-1);
+  const latest = answer.items.at(-1);
+  const start = pointed === null ? latest?.start : starts[pointed]?.toISOString();
   return (
     <div class="stack">
-      <Reading item={shown} bucket={bucket} from={from} isPointed={pointed !== null} />
+      <Reading
+        start={start}
+        item={pointed === null ? latest : items[pointed]}
+        bucket={bucket}
+        from={from}
+        isPointed={pointed !== null}
+      />
       <Chart
         label={`Memories that came in, by ${bucket} and type. The table below says the same.`}
         kind="bars"
@@ -107,6 +123,8 @@ function Bars({ answer, bucket, starts, from }: BarsProps) {
 type Item = Answer["items"][number];
 
 interface ReadingProps {
+  start?: string;
+  /** What came in then, if anything did. */
   item?: Item;
   bucket: Bucket;
   from: string;
@@ -114,27 +132,36 @@ interface ReadingProps {
 }
 
 /** The bar under the pointer, or the newest one. */
-function Reading({ item, bucket, from, isPointed }: ReadingProps) {
-  if (!item) return null;
+function Reading({ start, item, bucket, from, isPointed }: ReadingProps) {
+  if (!start) return null;
   return (
     <p class="overview__reading small">
       <span class="muted">
         {isPointed ? "" : "Latest: "}
-        <time dateTime={item.start}>{named(item.start, bucket)}</time>
+        <time dateTime={start}>{named(start, bucket)}</time>
       </span>
+      {item ? <Amounts of={item} from={from} /> : <span class="muted">nothing</span>}
+    </p>
+  );
+}
+
+function Amounts({ of, from }: { of: Item; from: string }) {
+  const pick = `items.{start=${of.start}}`;
+  return (
+    <>
       <strong>
-        <Num value={item.n_memories} from={from} path={`items.{start=${item.start}}.n_memories`} />
+        <Num value={of.n_memories} from={from} path={`${pick}.n_memories`} />
       </strong>
-      {Object.entries(item.by_type).map(([type, n]) => (
+      {Object.entries(of.by_type).map(([type, n]) => (
         <span key={type} class="nowrap muted">
           <span
             class="dot overview__dot"
             style={{ "--dot": `var(--${KIND_COLORS[type] ?? "series-6"})` }}
           />
-          {type} <Num value={n} from={from} path={`items.{start=${item.start}}.by_type.${type}`} />
+          {type} <Num value={n} from={from} path={`${pick}.by_type.${type}`} />
         </span>
       ))}
-    </p>
+    </>
   );
 }
 

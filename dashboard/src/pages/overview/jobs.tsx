@@ -21,10 +21,11 @@ const KINDS: Record<Process["kind"], string> = {
 };
 
 /** Jobs of all tenants, and what else runs for this one: what runs first, then what comes next. */
-export function Jobs({ tenant }: { tenant: string }) {
+export function Jobs({ tenant, isDue }: { tenant: string; isDue: boolean }) {
   const processes = useQuery({
     queryKey: ["processes"],
     queryFn: ({ signal }) => ask(api.GET("/api/processes", { signal })),
+    enabled: isDue,
     refetchInterval: 5000,
   });
   return (
@@ -63,7 +64,9 @@ function Job({ of }: { of: Process }) {
   return (
     <li class="overview__job">
       <div class="spread">
-        <a href={href("jobs", of.id)}>{of.kind === "job" ? of.id : KINDS[of.kind]}</a>
+        <a href={href("jobs", `processes/${of.id}`)}>
+          {of.kind === "job" ? of.id : KINDS[of.kind]}
+        </a>
         <span class="row small">
           {isGoing(of) && of.total !== null && (
             <span class="muted">

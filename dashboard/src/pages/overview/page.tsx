@@ -28,6 +28,8 @@ export default function Page() {
     refetchInterval: 15_000,
   });
   if (held.error instanceof ApiError && held.error.status === 404) return <NoTenant id={id} />;
+  // The counts come first: what asks the store for more waits until they are here.
+  const isDue = !held.isPending;
   const counts = held.data?.counts;
   // A deleted memory was stored, too: only a tenant without both is new.
   const isNew = counts?.memories === 0 && counts.deleted === 0;
@@ -50,20 +52,19 @@ export default function Page() {
           )}
         </div>
         <div class="overview__column">
-          {/* What follows asks the store for more than one row: the counts come first. */}
-          {!isNew && !held.isPending && <Arrivals tenant={id} since={held.data?.created_at} />}
+          {!isNew && <Arrivals tenant={id} since={held.data?.created_at} isDue={isDue} />}
           <Card title="Health">
             <Parts tenant={id} indexes={held} />
           </Card>
-          <Tiers tenant={id} isDue={!held.isPending} />
+          <Tiers tenant={id} isDue={isDue} />
         </div>
         <div class="overview__column">
-          {!isNew && <Activity tenant={id} isLive={isLive} />}
-          <Queue tenant={id} />
-          <Jobs tenant={id} />
+          {!isNew && <Activity tenant={id} isLive={isLive} isDue={isDue} />}
+          <Queue tenant={id} isDue={isDue} />
+          <Jobs tenant={id} isDue={isDue} />
         </div>
         <div class="overview__whole">
-          <Tenants isDue={!held.isPending} />
+          <Tenants isDue={isDue} />
         </div>
       </div>
       {held.isError && held.data === undefined && (

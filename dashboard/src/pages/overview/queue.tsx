@@ -16,11 +16,12 @@ const WORDS: readonly [state: string, does: string][] = [
 ];
 
 /** The queue of texts that extraction reads, by state. */
-export function Queue({ tenant }: { tenant: string }) {
+export function Queue({ tenant, isDue }: { tenant: string; isDue: boolean }) {
   const queue = useQuery({
     queryKey: ["queue", tenant, "counts"],
     queryFn: ({ signal }) =>
       ask(api.GET("/api/queue", { params: { query: { tenant_id: tenant, limit: 1 } }, signal })),
+    enabled: isDue,
     refetchInterval: 10_000,
   });
   const health = useQuery({
@@ -30,7 +31,7 @@ export function Queue({ tenant }: { tenant: string }) {
   const from = `/api/queue?${new URLSearchParams({ tenant_id: tenant, limit: "1" })}`;
   const isOff = health.data?.extraction.state === "none";
   return (
-    <Card title="Extraction queue" aside={<a href={href("jobs", "extraction")}>Open</a>}>
+    <Card title="Extraction queue" aside={<a href={href("jobs", "queue")}>Open</a>}>
       <Loaded query={queue} what="The queue" height="6rem">
         {({ counts }) => {
           const known = WORDS.filter(([state]) => counts[state] !== undefined);

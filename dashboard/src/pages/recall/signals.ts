@@ -63,11 +63,13 @@ export const PROFILES: Record<Profile, { label: string; formula: string }> = {
   },
   product: {
     label: "Product",
-    formula: "Recency × importance × the best single signal. It has no weights.",
+    formula:
+      "Recency × importance × the best single signal, without weights. The bars show the signals before that.",
   },
   weighted: {
     label: "Weighted",
-    formula: "A weighted sum of the best single signal, importance, recency and accesses.",
+    formula:
+      "A weighted sum of the best single signal, importance, recency and accesses. The bars show the signals before that.",
   },
 };
 

@@ -28,6 +28,13 @@ export function useReviews(state: State | undefined, kind: Kind | undefined) {
   });
 }
 
+/** Where the counts of a kind, or of all, can be read. */
+export function addressOfCounts(kind: Kind | undefined): string {
+  const query = new URLSearchParams({ tenant_id: tenant.value, limit: "1" });
+  if (kind) query.set("kind", kind);
+  return `/api/reviews?${query}`;
+}
+
 /** One review with its memories, by pages. */
 export function useReview(id: string) {
   return useInfiniteQuery({

@@ -117,7 +117,14 @@ function Subject({ review, listed, kept, onKept, onEnd, hasMore }: SubjectProps)
     listed.find(({ memory }) => memory.id === id),
   );
   if (review.kind === "contradiction" && first && second)
-    return <Pair older={first.memory} newer={second.memory} from={first.from} />;
+    return (
+      <Pair
+        older={first.memory}
+        newer={second.memory}
+        from={first.from}
+        isOpen={review.state === "open"}
+      />
+    );
   return (
     <div class="review-pair">
       {first && <MemoryCard {...first} title={second && "In doubt"} />}
@@ -171,6 +178,12 @@ function Decided({ review, onUndo }: DecidedProps) {
           </>
         )}{" "}
         <Time at={review.decided_at} />
+        {review.change_id && (
+          <>
+            {" · "}
+            <a href={href("jobs", `changes/${review.change_id}`)}>What it changed</a>
+          </>
+        )}
       </span>
       {review.change_id && (
         <Button onClick={() => onUndo(review)}>

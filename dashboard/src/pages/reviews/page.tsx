@@ -7,10 +7,11 @@ import type { Review } from "../../api/types";
 import { Card, Head } from "../../components/card";
 import { Select, Tabs } from "../../components/form";
 import { Empty, Loaded } from "../../components/loaded";
+import { Num } from "../../components/num";
 import { useShortcuts } from "../../state/keys";
 import { go, href, route } from "../../state/route";
-import { say, sayFailed } from "../../state/toasts";
-import { decide, refresh, type State, takeBack, useReviews } from "./ask";
+import { close, say, sayFailed } from "../../state/toasts";
+import { addressOfCounts, decide, refresh, type State, takeBack, useReviews } from "./ask";
 import { Detail } from "./detail";
 import { type Choice, KINDS, type Kind, WORDS } from "./kinds";
 import { List } from "./list";
@@ -31,9 +32,17 @@ export default function Page() {
   const list = useReviews(state === "all" ? undefined : (state as State), kind);
   const reviews = list.data?.pages.flatMap((page) => page.items) ?? [];
   const shown = id || (reviews[0]?.id ?? "");
+  const counts = list.data?.pages[0]?.counts;
   const queries = useQueryClient();
   const isBusy = useRef(false);
+  const told = useRef<number>();
   const [last, setLast] = useState<{ id: string; change: string }>();
+
+  /** Only the latest message stays, or they would cover what is to be decided next. */
+  function tell(text: string, undoing?: () => Promise<void>): void {
+    if (told.current !== undefined) close(told.current);
+    told.current = say(text, undoing);
+  }
 
   function show(next: string): void {
     go("reviews", next, filters, true);
@@ -65,8 +74,8 @@ export default function Page() {
       const at = reviews.findIndex((one) => one.id === review.id);
       const next = reviews[at + 1] ?? reviews[at - 1];
       if (state === "open") show(next && next.id !== review.id ? next.id : "");
-      say(`${choice.label}.`, () => undo(review.id, change));
-      await refresh(queries);
+      tell(choice.done, () => undo(review.id, change));
+      void refresh(queries); // the next key need not wait for it
     });
   }
 
@@ -75,8 +84,8 @@ export default function Page() {
       await takeBack(change);
       setLast(undefined);
       go("reviews", review, { kind: kind ?? "" }, true);
-      say("Undone: the question is open again.");
-      await refresh(queries);
+      tell("Undone: the question is open again.");
+      void refresh(queries); // the next key need not wait for it
     });
   }
 
@@ -103,7 +112,10 @@ export default function Page() {
       <div class="spread">
         <Tabs
           label="State"
-          tabs={STATES}
+          tabs={STATES.map(([key, label]) => [
+            key,
+            <StateTab state={key} label={label} counts={counts} kind={kind} />,
+          ])}
           value={state}
           onChange={(next) =>
             go("reviews", "", { ...filters, state: next === "open" ? "" : next }, true)
@@ -158,6 +170,28 @@ export default function Page() {
           )
         }
       </Loaded>
+    </>
+  );
+}
+
+interface StateTabProps {
+  state: string;
+  label: string;
+  counts: Record<string, number> | undefined;
+  kind: Kind | undefined;
+}
+
+/** A state, and how many are in it. */
+function StateTab({ state, label, counts, kind }: StateTabProps) {
+  const value = counts?.[state];
+  return (
+    <>
+      {label}
+      {value !== undefined && (
+        <span class="review-count">
+          <Num value={value} from={addressOfCounts(kind)} path={`counts.${state}`} />
+        </span>
+      )}
     </>
   );
 }

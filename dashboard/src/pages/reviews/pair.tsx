@@ -3,6 +3,7 @@
 import type { ChangeObject } from "diff";
 import { useMemo } from "preact/hooks";
 import type { Memory } from "../../api/types";
+import { share } from "../../components/numbers";
 import { marked, StoredText } from "../../components/stored-text";
 import { compared } from "../../components/text-diff";
 import { MemoryCard } from "./memory-card";
@@ -11,10 +12,11 @@ interface PairProps {
   older: Memory;
   newer: Memory;
   from: string;
+  isOpen: boolean;
 }
 
 /** Both side by side, with what only one of them says marked. */
-export function Pair({ older, newer, from }: PairProps) {
+export function Pair({ older, newer, from, isOpen }: PairProps) {
   const before = older.current.content;
   const after = newer.current.content;
   const parts = useMemo(() => compared(before, after), [before, after]);
@@ -29,10 +31,12 @@ export function Pair({ older, newer, from }: PairProps) {
           {parts ? <Side parts={parts} is="added" /> : <StoredText text={after} />}
         </MemoryCard>
       </div>
-      <p class="small muted">
-        The engine would keep the newer one, and asks because that is not beyond doubt.
-        {notes.length > 0 && ` Worth weighing: ${new Intl.ListFormat("en").format(notes)}.`}
-      </p>
+      {isOpen && (
+        <p class="small muted">
+          The engine would keep the newer one, and asks because that is not beyond doubt.
+          {notes.length > 0 && ` Worth weighing: ${new Intl.ListFormat("en").format(notes)}.`}
+        </p>
+      )}
     </>
   );
 }
@@ -64,6 +68,11 @@ function doubts(older: Memory, newer: Memory): string[] {
     older.pinned && "the older one is pinned",
     isPersons && "a person said the older one and a program the newer",
     at(older) >= at(newer) && "both are of the same time",
-    newer.current.confidence < older.current.confidence && "the newer one is less sure",
+    isLess(newer.current.confidence, older.current.confidence) && "the newer one is less sure",
   ].filter((one) => typeof one === "string");
+}
+
+/** Whether one share of 1 is less than another by as much as is shown of it. */
+function isLess(one: number, other: number): boolean {
+  return one < other && share(one) !== share(other);
 }

@@ -138,14 +138,14 @@ function Row({ of }: { of: Setting }) {
         <code class={isChanged ? "settings__changed" : undefined} dir="auto">
           {shown(of.value)}
         </code>
-        {isChanged && (
-          <span class="row tiny muted">
-            <Origin of={of.origin} />
+        <span class="row tiny muted">
+          <Origin of={of.origin} />
+          {isChanged && (
             <span>
               default <code>{shown(of.default)}</code>
             </span>
-          </span>
-        )}
+          )}
+        </span>
       </div>
       <details class="settings__how tiny">
         <summary>Change</summary>
@@ -174,6 +174,7 @@ function Description({ text }: { text: string }) {
 
 function Origin({ of }: { of: string }) {
   const file = fileOf(of);
+  if (of === "default") return <span>default</span>;
   return (
     <span title={file ?? of}>
       <Badge tone="accent">{file ? "perspective.toml" : of}</Badge>

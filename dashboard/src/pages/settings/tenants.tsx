@@ -1,6 +1,11 @@
 /** Which tenants are there, what does each hold, and how is one made, set and deleted? */
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/preact-query";
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/preact-query";
 import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import type { Tenant } from "../../api/types";
@@ -18,15 +23,19 @@ import { go, href, tenant } from "../../state/route";
 import { say } from "../../state/toasts";
 import { TenantForm } from "./tenant-form";
 
+type TenantPage = { items: Tenant[]; next_cursor: string | null };
+
+/** No tenant has an empty id. */
+const PAGES_KEY = ["tenants", "", "pages"];
 const PAGE = 100;
-const ROW_PX = 92;
+const ROW_PX = 56;
 
 /** All tenants. */
 export function Tenants() {
   const [edited, setEdited] = useState<Tenant | "new" | null>(null);
   useShortcuts([{ keys: "n", does: "New tenant", run: () => setEdited("new") }]);
   const tenants = useInfiniteQuery({
-    queryKey: ["tenants", "", "pages"],
+    queryKey: PAGES_KEY,
     queryFn: ({ pageParam, signal }) =>
       ask(
         api.GET("/api/tenants", {
@@ -61,7 +70,7 @@ export function Tenants() {
           keyOf={(one) => one.id}
           label="Tenants"
           height={ROW_PX}
-          size={`min(65dvh, calc(${items.length} * var(--settings-tenant)))`}
+          size="65dvh"
           onEnd={() => tenants.hasNextPage && !tenants.isFetching && void tenants.fetchNextPage()}
           render={(one) => <Row of={one} onEdit={() => setEdited(one)} />}
         />
@@ -112,6 +121,11 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
         params: { path: { id: of.id }, query: { confirm: of.id } },
       }),
     );
+    // It leaves the list at once: as long as it stands there, its counts would be asked for.
+    queries.setQueryData<InfiniteData<TenantPage>>(
+      PAGES_KEY,
+      (known) => known && without(known, of),
+    );
     if (tenant.value === of.id) go("settings", "tenants", { tenant: "default" });
     queries.removeQueries({ queryKey: ["tenants", of.id] });
     await queries.invalidateQueries({ queryKey: ["tenants"] });
@@ -147,11 +161,15 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
             deleted
           </span>
         ) : (
-          <Button kind="quiet" size="small" disabled={isAsked} onClick={() => setAsked(true)}>
-            Count
+          <Button size="small" disabled={isAsked} onClick={() => setAsked(true)}>
+            Count its memories
           </Button>
         )}
-        <span class="muted">{view.embedding_model ?? "no vectors yet"}</span>
+        {view.embedding_model ? (
+          <code class="muted">{view.embedding_model}</code>
+        ) : (
+          <span class="muted">no vectors yet</span>
+        )}
         <Switched of={view} />
       </div>
       <div class="row settings__tenant-acts">
@@ -164,6 +182,11 @@ function Row({ of, onEdit }: { of: Tenant; onEdit: () => void }) {
       </div>
     </div>
   );
+}
+
+function without(pages: InfiniteData<TenantPage>, gone: Tenant): InfiniteData<TenantPage> {
+  const rest = (page: TenantPage) => page.items.filter((one) => one.id !== gone.id);
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: rest(page) })) };
 }
 
 /** What differs from a tenant that does all there is. */

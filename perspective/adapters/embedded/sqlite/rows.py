@@ -19,6 +19,7 @@ from perspective.domain.graph import Edge, Entity
 from perspective.domain.interval import from_microseconds, to_microseconds
 from perspective.domain.memory import DERIVED_SOURCES, Detail, Memory, Recorded, Version
 from perspective.domain.ranking.candidate import ENDING_LENGTH, Candidate
+from perspective.domain.text.token_count import estimate
 from perspective.domain.trust.erasure import Erasure
 from perspective.errors import StoreCorrupt
 from perspective.ports.transaction import Document, IdempotentAnswer, QueueItem, Work
@@ -360,7 +361,7 @@ def version_values(version: Version) -> Row:
 
 
 def content_values(version: Version) -> Row:
-    """The values of the columns CONTENT."""
+    """The values of the columns CONTENT, then its tokens."""
     return (
         version.importance,
         micros(version.event_at),
@@ -373,6 +374,7 @@ def content_values(version: Version) -> Row:
         json_or_null(version.extra),
         version.content,
         version.terms,
+        estimate(version.content),
     )
 
 

@@ -105,7 +105,8 @@ CREATE TABLE contents (
     metadata TEXT,
     extra TEXT,
     content TEXT NOT NULL,
-    terms TEXT NOT NULL
+    terms TEXT NOT NULL,
+    tokens INTEGER  -- estimated; NULL: not when it was stored
 );
 CREATE INDEX contents_by_hash ON contents (content_hash);
 
@@ -282,7 +283,10 @@ CREATE INDEX IF NOT EXISTS memories_by_arrival ON memories (type, recorded_at)
 """
 
 # Columns that came after schema 1.0, with their defaults.
-_COLUMNS = (("memories", "stability", "REAL NOT NULL DEFAULT 1.0"),)
+_COLUMNS = (
+    ("memories", "stability", "REAL NOT NULL DEFAULT 1.0"),
+    ("contents", "tokens", "INTEGER"),  # estimated; NULL: not when it was stored
+)
 
 
 def prepare_records(connection: apsw.Connection) -> None:

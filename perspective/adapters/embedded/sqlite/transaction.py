@@ -118,7 +118,7 @@ def _update(table: str, columns: Sequence[str], key: str) -> str:
 
 _INSERT_MEMORY = _insert("memories", ("node", "first_key", *rows.MEMORY))
 _INSERT_VERSION = _insert("versions", ("seq", "node", *rows.COPIES, *rows.VERSION[1:]))
-_INSERT_CONTENT = _insert("contents", ("key", *rows.CONTENT))
+_INSERT_CONTENT = _insert("contents", ("key", *rows.CONTENT, "tokens"))
 _INSERT_TAG = _insert("tags", ("tag", "at", "memory_id", "key"))
 _INSERT_SPEAKER = _insert("speakers", ("normal_name", "speaker")) + " ON CONFLICT DO NOTHING"
 _UPDATE_MEMORY = _update("memories", rows.MEMORY, "node")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import get_args
 
@@ -12,7 +12,8 @@ from perspective.domain.canonical import DERIVED_EDGES
 from perspective.domain.graph import Edge, EdgeKind, weight_at
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import MemoryType, Recorded
-from perspective.ports.trust.survey import Pair, WeightedEdges
+from perspective.domain.text.token_count import estimate
+from perspective.ports.trust.survey import Held, Pair, WeightedEdges
 
 
 class InMemorySurvey:
@@ -25,6 +26,30 @@ class InMemorySurvey:
         """Memories that are not deleted with their latest versions, by that version's key."""
         found = [one for one in self._standing() if one.version.key > after]
         return sorted(found, key=_key)[:limit]
+
+    def held(self, *, after: int, limit: int) -> Held:
+        """How the same memories stand, in the same order, without their words."""
+        return Held.of(
+            [
+                (
+                    one.version.key,
+                    one.memory.type,
+                    one.memory.state,
+                    one.memory.pinned,
+                    to_microseconds(one.memory.last_accessed_at or one.memory.recorded_at),
+                    one.memory.access_count,
+                    one.memory.stability,
+                    one.version.importance,
+                    estimate(one.version.content),
+                )
+                for one in self.standing(after=after, limit=limit)
+            ]
+        )
+
+    def contents(self, keys: Sequence[int]) -> dict[int, str]:
+        """The contents of the versions with these keys."""
+        versions = self._state.versions
+        return {one: versions[one].content for one in keys if one in versions}
 
     def alike(self, *, above: float, since: int) -> list[Pair]:
         """Pairs of standing memories that may say the same, of which one changed since."""

@@ -13,6 +13,7 @@ from perspective.domain.changes.change_set import ChangePage, ChangeSet
 from perspective.domain.changes.decision import Decision
 from perspective.domain.changes.review import ReviewKind, ReviewState
 from perspective.domain.changes.view import ChangeView, Decided, ReviewDetail, ReviewPage
+from perspective.domain.query import MaxChars
 
 
 class ChangePath(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,6 +33,12 @@ class ReviewsQuery(TenantPageQuery, frozen=True, kw_only=True):
 
     state: ReviewState | None = None
     kind: ReviewKind | None = None
+
+
+class ReviewQuery(TenantPageQuery, frozen=True, kw_only=True):
+    """Which of its memories, and how much of their contents."""
+
+    max_chars: MaxChars | None = None
 
 
 class UndoQuery(TenantQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,10 +102,14 @@ async def list_reviews(call: Call, query: ReviewsQuery) -> ReviewPage:
 
 
 @reviews.operation("GET", "/api/reviews/{id}", summary="Reads a review with its memories")
-async def read_review(call: Call, path: ReviewPath, query: TenantPageQuery) -> ReviewDetail:
+async def read_review(call: Call, path: ReviewPath, query: ReviewQuery) -> ReviewDetail:
     """The memories as they stand, by pages; erased ones are not among them."""
     return await call.memory.reviews.read(
-        path.id, tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
+        path.id,
+        tenant_id=query.tenant_id,
+        cursor=query.cursor,
+        limit=query.limit,
+        max_chars=query.max_chars,
     )
 
 

@@ -22,7 +22,8 @@ resource = Resource("maintenance", "How memories stand together, and what is due
 
 @resource.operation("GET", "/api/stats", summary="Counts memories and tokens by tier and type")
 async def read_stats(call: Call, query: TenantQuery) -> Stats:
-    """With the mean strength and score, and how full each tier is. All memories are read for it."""
+    """With the mean strength and score, and how full each tier is. All memories are counted for it,
+    without their words."""
     return await call.memory.maintenance.stats(tenant_id=query.tenant_id)
 
 

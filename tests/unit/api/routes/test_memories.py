@@ -63,6 +63,21 @@ async def test_made_up_cursor_is_refused(client: Client, cursor: str) -> None:
     assert response.status == 400
 
 
+async def test_contents_are_cut_when_asked(client: Client, memory_id: str) -> None:
+    """A list and a search show so many characters of each content and say where they cut; without a
+    limit all is told and nothing said."""
+    short = await (await client.post("/api/store", json={"content": "Zoë 😀"})).json()
+    for more in ({}, {"q": "Lisbon Zoë"}):
+        page = await _call(client, "GET", "/api/memories", params={"max_chars": "5", **more})
+        shown = {one["id"]: one["current"] for one in page["items"]}
+        assert len(shown[memory_id]["content"]) == 5
+        assert shown[memory_id]["content_cut"] is True
+        assert shown[short["id"]]["content"] == "Zoë 😀"
+        assert "content_cut" not in shown[short["id"]]
+    plain = await _call(client, "GET", "/api/memories")
+    assert all("content_cut" not in one["current"] for one in plain["items"])
+
+
 async def test_edit_makes_a_version(client: Client, memory_id: str) -> None:
     """What is left out stays; the version before stays readable."""
     edited = await _call(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
 from perspective.domain.changes.community import Community
@@ -78,6 +80,35 @@ async def test_stats_add_up(memory: Perspective, clock: SetClock) -> None:
     assert tiers["archived"].limit_tokens is tiers["archived"].pressure is None
     assert tiers["working"].pressure == tiers["working"].tokens / 2_000
     assert sum(one.n_memories for one in stats.tiers) == 6
+
+
+async def test_stats_are_what_each_memory_says(
+    memory: Perspective, clock: SetClock, tmp_path: Path
+) -> None:
+    """Counts, tokens and means are those of the memories one by one, also where the tokens were not
+    estimated when they were stored, and when asked again."""
+    ids = await filled(memory, clock)
+    host = memory._services.host
+    path = tmp_path / "tenants" / "default" / "records.db"
+    if path.exists():
+        connection = apsw.Connection(str(path))
+        connection.execute("UPDATE contents SET tokens = NULL WHERE key % 2")
+        connection.close()
+    cells: dict[tuple[str, str], list[tuple[int, float, float]]] = defaultdict(list)
+    for one in await host.open_spaces[0].stores.records.recorded(list(ids.values())):
+        seen = await memory.memories.inspect(one.memory.id)
+        n_tokens = memory._services.survey._analyzer.n_tokens(one.version.content)
+        cells[seen.outlook.tier, one.memory.type].append(
+            (n_tokens, seen.strength.now, seen.outlook.score)
+        )
+    for _ in range(2):
+        stats = await memory.maintenance.stats()
+        assert len(stats.rows) == len(cells)
+        for row in stats.rows:
+            tokens, strengths, scores = zip(*cells[row.tier, row.type], strict=True)
+            assert (row.n_memories, row.tokens) == (len(tokens), sum(tokens))
+            assert row.mean_strength == pytest.approx(sum(strengths) / len(strengths))
+            assert row.mean_score == pytest.approx(sum(scores) / len(scores))
 
 
 async def test_the_preview_lists_what_is_due(memory: Perspective, clock: SetClock) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import get_args
 
@@ -14,10 +14,18 @@ from perspective.adapters.embedded.sqlite.filter import among
 from perspective.domain.graph import Edge, EdgeKind
 from perspective.domain.interval import to_microseconds
 from perspective.domain.memory import MemoryType, Recorded
-from perspective.ports.trust.survey import Pair, WeightedEdges
+from perspective.ports.trust.survey import Held, Pair, WeightedEdges
 
 _STANDING = (
     f"SELECT {rows.RECORDED_COLUMNS} FROM versions v NOT INDEXED"
+    " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
+    " WHERE v.key > ? AND v.known_to IS NULL AND v.is_deleted = 0 AND v.state <> 'retired'"
+    " ORDER BY v.key LIMIT ?"
+)
+_HELD = (
+    "SELECT v.key, m.type, m.state, m.pinned, coalesce(m.last_accessed_at, m.recorded_at),"
+    " m.access_count, m.stability, c.importance, coalesce(c.tokens, -1)"
+    " FROM versions v NOT INDEXED"
     " CROSS JOIN contents c ON c.key = v.key CROSS JOIN memories m ON m.node = v.node"
     " WHERE v.key > ? AND v.known_to IS NULL AND v.is_deleted = 0 AND v.state <> 'retired'"
     " ORDER BY v.key LIMIT ?"
@@ -75,6 +83,16 @@ class SqliteSurvey:
         """Memories that are not deleted with their latest versions, by that version's key."""
         found = self._connection.execute(_STANDING, (after, limit))
         return [rows.recorded_of(row) for row in found]
+
+    def held(self, *, after: int, limit: int) -> Held:
+        """How the same memories stand, in the same order, without their words."""
+        return Held.of(self._connection.execute(_HELD, (after, limit)).fetchall())
+
+    def contents(self, keys: Sequence[int]) -> dict[int, str]:
+        """The contents of the versions with these keys."""
+        which = among("key", keys)
+        sql = f"SELECT key, content FROM contents WHERE {which.sql}"
+        return dict(self._connection.execute(sql, which.values))
 
     def alike(self, *, above: float, since: int) -> list[Pair]:
         """Pairs of standing memories that may say the same, of which one changed since."""
