@@ -16,7 +16,7 @@ import { addressOf } from "./address";
 import type { Explorer } from "./explorer";
 import { MergeDialog } from "./merge";
 import { Degree, NeighborList, NodeActions } from "./panel-parts";
-import { SplitDialog } from "./split";
+import { normal, SplitDialog } from "./split";
 import type { Drawn } from "./types";
 
 /** So many neighbours are listed, and can be chosen for a split. */
@@ -39,6 +39,7 @@ export function EntityPanel({ one, explorer, begin }: EntityPanelProps) {
     queryFn: ({ signal }) =>
       ask(api.GET("/api/entities/{id}", { params: { path: { id }, query }, signal })),
   });
+  const aliases = entity.data ? aliasesOf(entity.data) : [];
   const close = () => setAsks("");
   return (
     <div class="graph-panel">
@@ -63,7 +64,7 @@ export function EntityPanel({ one, explorer, begin }: EntityPanelProps) {
                 ["Edges", <Degree one={one} />],
                 ["Known since", <Time at={found.created_at} />],
                 ["Called", <Names of={found} from={from} />],
-                ["Also", found.aliases.length > 0 ? <Aliases of={found} /> : null],
+                ["Also", aliases.length > 0 ? <Aliases of={aliases} /> : null],
               ]}
             />
             <NodeActions one={one} explorer={explorer}>
@@ -109,11 +110,16 @@ function Names({ of, from }: { of: EntityDetail; from: string }) {
   );
 }
 
-/** The names of what was merged with it. */
-function Aliases({ of }: { of: EntityDetail }) {
+/** The names of what was merged with it, as far as no memory calls it so. */
+function aliasesOf(of: EntityDetail): string[] {
+  const said = new Set(Object.keys(of.names).map(normal));
+  return of.aliases.filter((name) => !said.has(normal(name)));
+}
+
+function Aliases({ of }: { of: readonly string[] }) {
   return (
     <ul class="graph-names">
-      {of.aliases.map((name) => (
+      {of.map((name) => (
         <li>
           <StoredText text={name} lines={1} />
         </li>

@@ -3,10 +3,10 @@
 import { signal } from "@preact/signals";
 import { MultiDirectedGraph } from "graphology";
 import { api, ask } from "../../api/client";
-import type { GraphAnswer } from "../../api/types";
+import type { GraphAnswer, GraphNode } from "../../api/types";
 import { addressOf } from "./address";
 import { kindOf, sizeOf } from "./look";
-import type { ApiNode, Drawn, EdgeKind, Link, Scene } from "./types";
+import type { Drawn, EdgeKind, Link, Scene } from "./types";
 
 type Around = NonNullable<GraphAnswer["around"]>;
 
@@ -186,7 +186,7 @@ export class Explorer {
     return isFull;
   }
 
-  #place(node: ApiNode, from: string, beside: string | null): void {
+  #place(node: GraphNode, from: string, beside: string | null): void {
     if (this.scene.hasNode(node.id)) return;
     const near = beside ? this.scene.getNodeAttributes(beside) : { x: 0, y: 0 };
     // The golden angle: neighbours that come in together do not lie on each other.

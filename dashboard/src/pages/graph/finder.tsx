@@ -27,6 +27,8 @@ interface FinderProps {
 const WAIT_MS = 140;
 const ENTITIES = 8;
 const MEMORIES = 6;
+/** Of each memory; it is shown in one line. */
+const CHARS = 200;
 
 /** A field for a name or words, with what they may mean below. */
 export function Finder({ label, onPick, except, fieldRef }: FinderProps) {
@@ -133,7 +135,7 @@ function usePlaces(typed: string, except: string | undefined) {
     queryFn: async ({ signal }): Promise<Place[]> => {
       const tenant_id = tenant.value;
       const byName = { tenant_id, name: asked, limit: ENTITIES };
-      const byWords = { tenant_id, q: asked, limit: MEMORIES };
+      const byWords = { tenant_id, q: asked, limit: MEMORIES, max_chars: CHARS };
       const [entities, memories] = await Promise.all([
         ask(api.GET("/api/entities", { params: { query: byName }, signal })),
         except === undefined

@@ -1,7 +1,8 @@
 /** How does each kind look? Colours are names of `tokens.css`. */
 
+import type { GraphNode } from "../../api/types";
 import { KIND_COLORS } from "../../components/badge";
-import type { ApiNode, Drawn, EdgeKind } from "./types";
+import type { Drawn, EdgeKind } from "./types";
 
 export interface EdgeLook {
   color: string;
@@ -47,7 +48,7 @@ export function kindColor(type: string): string {
 }
 
 /** What the legend calls a node: memories and entities may share a colour, but not a shape. */
-export function kindOf(node: ApiNode): string {
+export function kindOf(node: GraphNode): string {
   return `${node.kind} ${node.type}`;
 }
 

@@ -17,12 +17,10 @@ interface SplitProps {
 
 /** Chooses what is split off, says what will happen, and splits. */
 export function SplitDialog({ entity, onClose, begin }: SplitProps) {
-  const own = entity.name.normalize("NFKC").toLowerCase();
-  const names = [...new Set([...Object.keys(entity.names), ...entity.aliases])].filter(
-    (name) => name.normalize("NFKC").toLowerCase() !== own || entity.aliases.includes(name),
-  );
+  const names = namesOf(entity);
   const memories = entity.neighbors.filter((one) => one.what === "memory" && one.kind === "entity");
-  const [by, setBy] = useState(names.length > 0 ? "name" : "memories");
+  const isCut = memories.length < entity.n_mentions;
+  const [by, setBy] = useState(names.length > 1 ? "name" : "memories");
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const isReady = by === "name" ? name !== "" : chosen.size > 0;
@@ -66,24 +64,23 @@ export function SplitDialog({ entity, onClose, begin }: SplitProps) {
         ]}
       />
       {by === "name" ? (
-        names.length === 0 ? (
-          <p class="muted">It goes by its own name only. Choose the memories that mean another.</p>
-        ) : (
-          <fieldset class="graph-choice">
-            <legend>Which name means another?</legend>
-            {names.map((one) => (
-              <label class="check">
-                <input
-                  type="radio"
-                  name="split"
-                  checked={one === name}
-                  onChange={() => setName(one)}
-                />
-                <StoredText text={one} lines={1} />
-              </label>
-            ))}
-          </fieldset>
-        )
+        <fieldset class="graph-choice">
+          <legend>Which name means another?</legend>
+          {names.map((one) => (
+            <label class="check">
+              <input
+                type="radio"
+                name="split"
+                checked={one === name}
+                onChange={() => setName(one)}
+              />
+              <StoredText text={one} lines={1} />
+            </label>
+          ))}
+          <span class="small muted">
+            Its own name can be split off only where another entity of that name was merged.
+          </span>
+        </fieldset>
       ) : (
         <fieldset class="graph-choice graph-choice--long">
           <legend>Which memories mean another?</legend>
@@ -93,6 +90,7 @@ export function SplitDialog({ entity, onClose, begin }: SplitProps) {
               <StoredText text={one.content ?? one.id} lines={2} />
             </label>
           ))}
+          {isCut && <span class="small muted">Those most closely linked are listed.</span>}
         </fieldset>
       )}
       <p class="muted">
@@ -101,4 +99,19 @@ export function SplitDialog({ entity, onClose, begin }: SplitProps) {
       </p>
     </Dialog>
   );
+}
+
+/** What it is called, its own name last: each spelling once. */
+function namesOf(entity: EntityDetail): string[] {
+  const found = new Map<string, string>();
+  for (const name of [...Object.keys(entity.names), ...entity.aliases, entity.name]) {
+    if (!found.has(normal(name))) found.set(normal(name), name);
+  }
+  found.delete(normal(entity.name));
+  return [...found.values(), entity.name];
+}
+
+/** About what the daemon compares names by. */
+export function normal(name: string): string {
+  return name.normalize("NFKC").toLowerCase().trim();
 }

@@ -6,7 +6,7 @@ import type { GraphEdge, GraphNode } from "../../api/types";
 /** A node as it is drawn. `x` and `y` are its place, `toX` and `toY` where the layout wants it. */
 export interface Drawn {
   id: string;
-  node: ApiNode;
+  node: GraphNode;
   /** The address that said so. */
   from: string;
   x: number;
@@ -20,11 +20,6 @@ export interface Drawn {
   /** Its neighbourhood was asked for. */
   isExpanded: boolean;
 }
-
-/** A node of the API; `community_id` is null outside of communities.
- *
- * Typed by hand until `schema.d.ts` tells it. */
-export type ApiNode = GraphNode & { community_id?: string | null };
 
 export interface Link {
   edge: GraphEdge;
