@@ -89,7 +89,8 @@ class Graph:
         self._draw = services.draw
 
     async def figures(self, *, tenant_id: str = DEFAULT_TENANT) -> GraphFigures:
-        """How many memories, entities and edges there are, and of what degrees."""
+        """How many memories, entities and edges there are, and of what degrees; as they were at most
+        five seconds ago."""
         async with self._host.use(tenant_id) as space:
             return await self._draw.figures(space)
 

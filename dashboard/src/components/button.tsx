@@ -11,6 +11,8 @@ interface ButtonProps extends Omit<JSX.HTMLAttributes<HTMLButtonElement>, "icon"
   label?: string;
   disabled?: boolean;
   type?: "button" | "submit";
+  /** The form that it sends, by its id, when it stands outside of it. */
+  form?: string;
   onClick?: (event: MouseEvent) => unknown;
   children?: ComponentChildren;
 }

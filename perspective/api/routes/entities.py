@@ -148,7 +148,8 @@ async def split_entity(
 
 @resource.operation("GET", "/api/graph", summary="Shows how memories and entities are linked")
 async def show_graph(call: Call, query: GraphAsked) -> GraphAnswer:
-    """Without `center` how many nodes and edges there are; with it the heaviest edges within so
+    """Without `center` how many nodes and edges there are, as they were at
+    most five seconds ago; with it the heaviest edges within so
     many hops of a memory or entity, or between the members of a community, by pages. Never the whole
     graph."""
     if query.center is None:

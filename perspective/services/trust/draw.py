@@ -5,9 +5,11 @@ Bounded at every step, whatever the graph's size: the heaviest edges of each hop
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Meta
@@ -36,9 +38,21 @@ _LABEL_CHARS = 80
 _LARGEST = 20
 _PAGE = 500
 
+FIGURES_KEPT_S = 5.0  # all edges are counted for them, a third of a second at 100,000 memories
+_KEPT = timedelta(seconds=FIGURES_KEPT_S)
+
 _Edges = dict[tuple[str, str, str, str], Edge]
 _Moment = Annotated[int, Meta(ge=0, le=253_402_300_799_000_000)]  # until the year 9999
 _Place = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class _Counted:
+    """The figures of a tenant as they were counted last, and when that began."""
+
+    def __init__(self) -> None:
+        self.counting = asyncio.Lock()
+        self.figures: GraphFigures | None = None
+        self.at = datetime.min.replace(tzinfo=UTC)
 
 
 class Draw:
@@ -46,9 +60,19 @@ class Draw:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._counted: WeakKeyDictionary[Space, _Counted] = WeakKeyDictionary()
 
     async def figures(self, space: Space) -> GraphFigures:
-        """How many nodes, edges and communities there are."""
+        """How many nodes, edges and communities there are: as they were at most FIGURES_KEPT_S ago.
+        Who asks while they are being counted waits for the same."""
+        counted = self._counted.setdefault(space, _Counted())
+        async with counted.counting:
+            now = self._clock.now()
+            if counted.figures is None or not timedelta(0) <= now - counted.at < _KEPT:
+                counted.figures, counted.at = await self._count(space), now
+            return counted.figures
+
+    async def _count(self, space: Space) -> GraphFigures:
         figures = await space.stores.graph.figures()
         found = await space.stores.records.read(_communities)
         found.sort(key=lambda one: (-len(one.member_ids), one.id))

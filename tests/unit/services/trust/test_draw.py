@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from perspective.domain.trust.subgraph import GraphEdge, GraphNode
 from perspective.engine import Perspective
 from perspective.errors import NotFound
 from perspective.ports.transaction import RecordTransaction
+from perspective.services.trust.draw import FIGURES_KEPT_S
 from tests.contracts.material import edge, version
 from tests.contracts.material import memory as memory_of
 from tests.engines import IMPATIENT, NOON, SetClock, embedded_engine, engine_in_memory
@@ -20,13 +22,21 @@ from tests.engines import IMPATIENT, NOON, SetClock, embedded_engine, engine_in_
 N = 5_000
 
 
+@pytest.fixture
+def clock() -> SetClock:
+    """The engine's clock."""
+    return SetClock()
+
+
 @pytest.fixture(params=["inmemory", "sqlite"])
-async def memory(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Perspective]:
+async def memory(
+    request: pytest.FixtureRequest, clock: SetClock, tmp_path: Path
+) -> AsyncIterator[Perspective]:
     """An open engine over either kind of store."""
     made = (
-        embedded_engine(tmp_path, clock=SetClock(), settings=IMPATIENT)
+        embedded_engine(tmp_path, clock=clock, settings=IMPATIENT)
         if request.param == "sqlite"
-        else engine_in_memory(clock=SetClock(), settings=IMPATIENT)
+        else engine_in_memory(clock=clock, settings=IMPATIENT)
     )
     async with made as engine:
         await engine.maintenance.arrivals()  # the tenant is open
@@ -101,12 +111,16 @@ async def test_a_community_is_a_center(memory: Perspective) -> None:
         await memory.graph.around("c-2")
 
 
-async def test_figures_follow_every_commit(memory: Perspective) -> None:
-    """Asked twice they are the same; after a deletion they are others."""
+async def test_figures_are_kept_for_some_seconds(memory: Perspective, clock: SetClock) -> None:
+    """Who asks within five seconds gets the same figures, also at once with others; later ones know of
+    a deletion."""
     await filled(memory, 3)
-    figures = await memory.graph.figures()
-    assert await memory.graph.figures() == figures
+    figures, same = await asyncio.gather(memory.graph.figures(), memory.graph.figures())
     assert (figures.memories, figures.edges) == (5, {"temporal": 3, "causes": 1})
+    assert same is figures
     await memory.memories.delete("m2")
+    clock.advance(seconds=FIGURES_KEPT_S - 0.5)
+    assert await memory.graph.figures() is figures
+    clock.advance(seconds=1)
     after = await memory.graph.figures()
     assert (after.memories, after.edges) == (4, {"temporal": 2, "causes": 1})
