@@ -33,13 +33,15 @@ export function refresh(queries: QueryClient): Promise<void> {
 /** What can be done to the memory with this id; each says so, and offers to take it back. */
 export function useActions() {
   const queries = useQueryClient();
-  return useMemo(() => actionsOf(queries), [queries]);
+  const whose = tenant.value;
+  return useMemo(() => actionsOf(queries, whose), [queries, whose]);
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
 
-function actionsOf(queries: QueryClient) {
-  const at = (id: string) => ({ path: { id }, query: { tenant_id: tenant.value } });
+/** Bound to the tenant: what is taken back later is taken back there, whoever is shown then. */
+function actionsOf(queries: QueryClient, whose: string) {
+  const at = (id: string) => ({ path: { id }, query: { tenant_id: whose } });
 
   async function send<T>(request: Promise<T>): Promise<T> {
     try {
