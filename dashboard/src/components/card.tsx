@@ -49,7 +49,13 @@ export function Card({ title, aside, isFlush, children }: CardProps) {
 }
 
 /** One number with its name; inside a `dl`. */
-export function Figure({ name, children }: { name: string; children: ComponentChildren }) {
+export function Figure({
+  name,
+  children,
+}: {
+  name: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <div class="figure">
       <dt>{name}</dt>

@@ -90,7 +90,7 @@ function Size({ figures }: { figures: Figures }) {
         <Figure name="Median">
           <Num value={degree.median} from={from} path="figures.degree.median" />
         </Figure>
-        <Figure name="99th percentile">
+        <Figure name={<code title="The 99th percentile">p99</code>}>
           <Num value={degree.p99} from={from} path="figures.degree.p99" />
         </Figure>
         <Figure name="Most">
