@@ -51,8 +51,17 @@ function actionsOf(queries: QueryClient, whose: string) {
     }
   }
 
-  async function patch(id: string, changes: MemoryEdit): Promise<void> {
-    await send(ask(api.PATCH("/api/memories/{id}", { params: at(id), body: changes })));
+  function patch(id: string, changes: MemoryEdit): Promise<Memory> {
+    return send(ask(api.PATCH("/api/memories/{id}", { params: at(id), body: changes })));
+  }
+
+  /** Refuses where somebody else has changed it since that version. */
+  async function expect(id: string, number: number): Promise<void> {
+    const { current } = await send(ask(api.GET("/api/memories/{id}", { params: at(id) })));
+    if (current.number !== number)
+      throw new Error(
+        `it was changed meanwhile and is at version ${current.number}. Look at that first.`,
+      );
   }
 
   async function setPinned(id: string, pinned: boolean): Promise<void> {
@@ -77,10 +86,15 @@ function actionsOf(queries: QueryClient, whose: string) {
   }
 
   return {
-    /** Changes it; `old` are the same fields as they were. */
-    async edit(id: string, changes: MemoryEdit, old: MemoryEdit): Promise<void> {
-      await patch(id, changes);
-      say("Edited: it has a new version.", () => patch(id, old));
+    /** Changes version `number` of it; `old` are the same fields as they were. Another version that
+     * came meanwhile is not written over. */
+    async edit(id: string, number: number, changes: MemoryEdit, old: MemoryEdit): Promise<void> {
+      await expect(id, number);
+      const edited = await patch(id, changes);
+      say("Edited: it has a new version.", async () => {
+        await expect(id, edited.current.number);
+        await patch(id, old);
+      });
     },
     async pin(id: string, pinned: boolean): Promise<void> {
       await setPinned(id, pinned);
