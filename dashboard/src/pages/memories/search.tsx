@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import { Button } from "../../components/button";
 import { Field, Select } from "../../components/form";
-import { setParams, tenant } from "../../state/route";
+import { route, setParams, tenant } from "../../state/route";
 import { FILTER_NAMES, FILTERS, type FilterName, type Filters, STATES, TYPES } from "./filters";
 
 /** A key after a pause asks at once; quick ones ask once in so many milliseconds. */
@@ -56,9 +56,11 @@ function Sought({
   const sent = useRef(q);
   const sentAt = useRef(0);
   useEffect(() => {
-    if (q === sent.current) return; // what this field itself put into the address
-    sent.current = q;
-    setTyped(q);
+    // What stands there now, not when this was drawn: more may have been typed since.
+    const now = route.value.params.get("q") ?? "";
+    if (now === sent.current) return; // what this field itself put into the address
+    sent.current = now;
+    setTyped(now);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
