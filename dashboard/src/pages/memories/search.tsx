@@ -53,12 +53,14 @@ function Sought({
 }) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const sent = useRef(q);
+  const sent = useRef([q]);
   const sentAt = useRef(0);
+  // What this field put into the address comes back when more may have been typed: it says nothing
+  // new. Anything else was set elsewhere, and is taken over.
   useEffect(() => {
-    if (q === sent.current) return; // what this field itself put into the address
-    sent.current = q;
-    setTyped(q);
+    const at = sent.current.lastIndexOf(q);
+    sent.current = at < 0 ? [q] : sent.current.slice(at);
+    if (at < 0) setTyped(q);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -72,8 +74,9 @@ function Sought({
 
   function send(text: string): void {
     sentAt.current = performance.now();
-    sent.current = text.trim();
-    setParams({ q: sent.current });
+    const sought = text.trim();
+    sent.current.push(sought);
+    setParams({ q: sought });
   }
 
   function press(event: KeyboardEvent): void {
