@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import { Button } from "../../components/button";
 import { Field, Select } from "../../components/form";
-import { route, setParams, tenant } from "../../state/route";
+import { setParams, tenant } from "../../state/route";
 import { FILTER_NAMES, FILTERS, type FilterName, type Filters, STATES, TYPES } from "./filters";
 
 /** A key after a pause asks at once; quick ones ask once in so many milliseconds. */
@@ -53,14 +53,14 @@ function Sought({
 }) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const sent = useRef(q);
+  const sent = useRef([q]);
   const sentAt = useRef(0);
+  // What this field put into the address comes back when more may have been typed: it says nothing
+  // new. Anything else was set elsewhere, and is taken over.
   useEffect(() => {
-    // What stands there now, not when this was drawn: more may have been typed since.
-    const now = route.value.params.get("q") ?? "";
-    if (now === sent.current) return; // what this field itself put into the address
-    sent.current = now;
-    setTyped(now);
+    const at = sent.current.lastIndexOf(q);
+    sent.current = at < 0 ? [q] : sent.current.slice(at);
+    if (at < 0) setTyped(q);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -74,8 +74,9 @@ function Sought({
 
   function send(text: string): void {
     sentAt.current = performance.now();
-    sent.current = text.trim();
-    setParams({ q: sent.current });
+    const sought = text.trim();
+    sent.current.push(sought);
+    setParams({ q: sought });
   }
 
   function press(event: KeyboardEvent): void {
