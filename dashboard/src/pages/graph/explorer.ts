@@ -14,6 +14,8 @@ type Around = NonNullable<GraphAnswer["around"]>;
 const PAGE = 500;
 /** Pages that come in quick succession are shown together: each makes the layout begin anew. */
 const SHOW_MS = 300;
+/** So few new nodes are not worth a far question. */
+const FEW = 20;
 /** How far from its neighbour a new node begins. */
 const NEAR = 40;
 
@@ -76,11 +78,15 @@ export class Explorer {
   /** Goes on outwards from the nodes that have neighbours yet undrawn, nearest first. */
   async grow(hops: number): Promise<void> {
     this.stop();
+    let reaching = hops;
     await this.#run(async (signal) => {
       for (;;) {
         const next = this.#border();
         if (!next) return "done";
-        const reach = await this.#load(next, hops, signal);
+        const before = this.scene.order;
+        const reach = await this.#load(next, reaching, signal);
+        // Where most is drawn already, asking far brings the same again.
+        if (this.scene.order - before < FEW) reaching = 1;
         if (reach === "full" || reach === "stopped") return reach;
       }
     });

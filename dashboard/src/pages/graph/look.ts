@@ -82,6 +82,8 @@ export interface Looks {
   hiddenEdges: ReadonlySet<EdgeKind>;
   colorsBy: "kind" | "community";
   isShown: (one: Drawn) => boolean;
+  /** Of the edges only every so manyth is drawn: 1 for all of them. */
+  every: number;
   /** The value of a token. */
   color: (name: string) => string;
 }

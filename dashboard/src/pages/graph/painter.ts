@@ -95,12 +95,15 @@ function focusOf(scene: Scene, looks: Looks): Focus {
 function edges(ctx: Ctx, scene: Scene, view: View, looks: Looks, focus: Focus): void {
   const lines = new Map<EdgeKind, number[]>();
   const strong: [Link, Drawn, Drawn][] = [];
+  let n = 0;
   scene.forEachEdge((_, link, source, target, from, to) => {
     if (looks.hiddenEdges.has(link.edge.kind) || !looks.isShown(from) || !looks.isShown(to)) return;
     if (source === focus.of || target === focus.of) {
       strong.push([link, from, to]);
       return;
     }
+    n += 1;
+    if (n % looks.every !== 0) return;
     const x1 = view.screenX(from.x);
     const y1 = view.screenY(from.y);
     const x2 = view.screenX(to.x);

@@ -14,6 +14,10 @@ const REACH = 6;
 /** From so many nodes on, what moves is drawn in simple resolution. */
 const MANY = 1500;
 const A_FRAME_MS = 16;
+/** A frame that takes longer jerks; one that takes less has time to spare. */
+const SLOW_MS = 40;
+const QUICK_MS = 12;
+const MOST_LEFT_OUT = 8;
 /** Within this time two thirds of a way are gone. */
 const GLIDE_MS = 80;
 /** How much nearer one step of the buttons is. */
@@ -34,6 +38,7 @@ export class Stage {
   #keepsAll = true;
   #isMoving = false;
   #paintedAt = 0;
+  #every = 1;
   #still = 0;
   #dragged = "";
 
@@ -233,8 +238,11 @@ export class Stage {
     const part = this.#part();
     const isGliding = this.layout.glide(part);
     const isFitting = this.#keepsAll && this.#view.fit(scene, this.#isShown, part);
-    const isCoarse = (isGliding || this.#isMoving) && scene.order > MANY;
+    const isMoving = isGliding || isFitting || this.#isMoving || this.layout.isRunning;
+    const isCoarse = isMoving && scene.order > MANY;
     this.#resize(isCoarse ? 1 : Math.min(2, devicePixelRatio));
+    if (!isCoarse) this.#every = 1;
+    const began = performance.now();
     this.#painter.paint(this.#ctx, scene, this.#view, {
       selected: this.explorer.selected.value,
       hovered: this.#dragged || this.explorer.hovered.value,
@@ -242,10 +250,21 @@ export class Stage {
       hiddenEdges: this.explorer.hiddenEdges.value,
       colorsBy: this.explorer.colorsBy.value,
       isShown: this.#isShown,
+      every: this.#every,
       color: (name) => this.#color(name),
     });
+    // What moves shows fewer edges where all of them would make it jerk; at rest all are there.
+    const took = performance.now() - began;
+    if (isCoarse && took > SLOW_MS) this.#every = Math.min(MOST_LEFT_OUT, this.#every + 1);
+    else if (took < QUICK_MS) this.#every = Math.max(1, this.#every - 1);
     if (isGliding || isFitting) this.draw();
-    else this.#paintedAt = 0;
+    else this.#rest(isCoarse);
+  }
+
+  /** Nothing glides any more; what was drawn in simple resolution is drawn once more. */
+  #rest(wasCoarse: boolean): void {
+    this.#paintedAt = 0;
+    if (wasCoarse && !this.#isMoving) this.draw();
   }
 
   /** Which part of the way is gone with this frame: as much in a second whatever the frames' rate. */
