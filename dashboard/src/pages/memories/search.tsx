@@ -51,7 +51,7 @@ function Sought({
   field: RefObject<HTMLInputElement>;
   onDown: () => void;
 }) {
-  const [typed, setTyped] = useState(q);
+  // The field keeps its own text: drawing it again must not undo a key that came in between.
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef([q]);
   const sentAt = useRef(0);
@@ -60,12 +60,11 @@ function Sought({
   useEffect(() => {
     const at = sent.current.lastIndexOf(q);
     sent.current = at < 0 ? [q] : sent.current.slice(at);
-    if (at < 0) setTyped(q);
-  }, [q]);
+    if (at < 0 && field.current) field.current.value = q;
+  }, [q, field]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function type(text: string): void {
-    setTyped(text);
     clearTimeout(timer.current);
     const wait = sentAt.current + PAUSE_MS - performance.now();
     if (wait > 0) timer.current = setTimeout(send, wait, text);
@@ -81,9 +80,12 @@ function Sought({
 
   function press(event: KeyboardEvent): void {
     if (event.isComposing) return;
+    const input = event.currentTarget as HTMLInputElement;
     if (event.key === "Escape") {
-      if (typed) type("");
-      else (event.currentTarget as HTMLElement).blur();
+      if (input.value) {
+        input.value = "";
+        type("");
+      } else input.blur();
     } else if (event.key === "ArrowDown" || event.key === "Enter") onDown();
     else return;
     event.preventDefault();
@@ -97,7 +99,7 @@ function Sought({
       placeholder="Ask or search, as recall does"
       autocomplete="off"
       dir="auto"
-      value={typed}
+      defaultValue={q}
       onInput={(event) => type(event.currentTarget.value)}
       onKeyDown={press}
     />
