@@ -19,6 +19,7 @@ PAGES.find((page) => page.name === route.value.page)
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: "always", // the daemon is on this machine: it is there without a network
       staleTime: 2000,
       refetchOnWindowFocus: true,
       // What the daemon refused it refuses again; only silence is worth another try.

@@ -36,6 +36,14 @@ Limit = Annotated[int, Meta(ge=1, le=500, description="Items on a page at most."
 Cursor = Annotated[
     str, Meta(min_length=1, max_length=1024, description="`next_cursor` of the page before.")
 ]
+MostChars = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=2**31 - 1,
+        description="Characters of each item's texts that are shown at most; what is cut says so.",
+    ),
+]
 MAX_BATCH_ITEMS = 1000
 
 
@@ -95,6 +103,12 @@ class TenantPageQuery(PageQuery, frozen=True, kw_only=True):
     tenant_id: TenantId = "default"
 
 
+class ExcerptQuery(TenantPageQuery, frozen=True, kw_only=True):
+    """Which page of a tenant's list, and how much of each item."""
+
+    max_chars: MostChars | None = None
+
+
 class EventQuery(TenantQuery, frozen=True, kw_only=True):
     """Whose events are told, and from where."""
 
@@ -130,6 +144,7 @@ class ReadQuery(TenantQuery, frozen=True, kw_only=True):
     """How a memory is read."""
 
     versions: Annotated[bool, Meta(description="Add all versions, oldest first.")] = False
+    max_chars: MostChars | None = None
 
 
 class PinQuery(TenantQuery, frozen=True, kw_only=True):
@@ -218,6 +233,7 @@ class LogQuery(_Request, frozen=True, kw_only=True):
     since: datetime | None = None
     until: datetime | None = None
     limit: Annotated[int, Meta(ge=1, le=1000, description="Lines at most, the newest.")] = 100
+    max_chars: MostChars | None = None
 
 
 # ── Answers ──────────────────────────────────────────────────────────────────────────────────────
@@ -355,9 +371,11 @@ class Config(msgspec.Struct, frozen=True):
 
 
 class LogTail(msgspec.Struct, frozen=True):
-    """The newest lines that fit, oldest first, each with `at`, `level`, `event` and its fields."""
+    """The newest lines that fit, oldest first, each with `at`, `level`, `event` and its fields. `cut` are
+    the places (from 0) of those of which only a part is shown, as the caller wished."""
 
     items: list[dict[str, Any]]
+    cut: list[int] = []
 
 
 class TenantPage(msgspec.Struct, frozen=True):

@@ -126,11 +126,13 @@ class SessionWindow(msgspec.Struct, frozen=True, kw_only=True):
 
 class VersionView(msgspec.Struct, frozen=True, kw_only=True):
     """One version of a memory as a person reads it. `content_cut`, only where it is true, says that
-    `content` is no more than the beginning, as the caller wished."""
+    `content` is no more than the beginning, as the caller wished; `fields_cut` says so of tags,
+    metadata and detail."""
 
     number: int
     content: str
     content_cut: bool | UnsetType = UNSET
+    fields_cut: bool | UnsetType = UNSET
     tags: tuple[str, ...]
     metadata: dict[str, Any]
     importance: float
@@ -150,6 +152,7 @@ class MemoryView(msgspec.Struct, frozen=True, kw_only=True):
     """A memory as a person reads it: identity, the version in force, all versions if asked.
 
     For a `source_id` it is the whole text, byte for byte, with the ids of its `parts`.
+    `versions_cut`, only where it is true, says that there are older versions.
     """
 
     id: str
@@ -171,6 +174,7 @@ class MemoryView(msgspec.Struct, frozen=True, kw_only=True):
     strength: float
     current: VersionView
     versions: tuple[VersionView, ...] = ()
+    versions_cut: bool | UnsetType = UNSET
     parts: tuple[str, ...] = ()
 
 
@@ -191,10 +195,12 @@ class MemoryPage(msgspec.Struct, frozen=True):
 
 
 class EventPage(msgspec.Struct, frozen=True):
-    """A page of what happened, newest first."""
+    """A page of what happened, newest first. `cut` names the events of which only a part is shown, as
+    the caller wished."""
 
     items: tuple[Event, ...]
     next_cursor: str | None = None
+    cut: tuple[int, ...] = ()
 
 
 class NamespaceCount(msgspec.Struct, frozen=True):

@@ -92,6 +92,15 @@ def shown_on(page: Page) -> list[Shown]:
     return [Shown(**one) for one in page.evaluate(_SHOWN)]
 
 
+def untold(page: Page, answers: Answers) -> list[Shown]:
+    """The numbers on a page now that no answer has."""
+    return [
+        one
+        for one in shown_on(page)
+        if not any(is_same(value_at(answer, one.path), one.value) for answer in answers.of(one))
+    ]
+
+
 def digits_elsewhere(page: Page) -> list[str]:
     """Texts with digits that are neither a number of the API, nor a time, nor somebody's own."""
     found: list[str] = page.evaluate(_ELSEWHERE)

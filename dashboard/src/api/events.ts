@@ -5,6 +5,7 @@ import { authorization, base, noteStatus } from "./client";
 import type { MemoryEvent } from "./types";
 
 const RETRY_MS = 3000;
+const REFUSED = new Set([400, 404]);
 
 /** Calls `hear` for each event of a tenant from now on, until the returned function is called.
  *
@@ -31,6 +32,7 @@ export function listen(
       signal: end.signal,
     });
     noteStatus(response.status);
+    if (REFUSED.has(response.status)) end.abort(); // such a tenant, or none: asking again is no use
     if (!response.ok || !response.body) return;
     isLive(true);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -160,6 +160,7 @@ export interface paths {
         /**
          * Reads a memory
          * @description The memory as it stands. A `source_id` reads the whole long text, byte for byte.
+         *     With `max_chars` no more than the newest twenty versions are told.
          */
         get: operations["read_memory"];
         put?: never;
@@ -449,7 +450,8 @@ export interface paths {
         };
         /**
          * Shows how memories and entities are linked
-         * @description Without `center` how many nodes and edges there are; with it the heaviest edges within so
+         * @description Without `center` how many nodes and edges there are, as they were at
+         *     most five seconds ago; with it the heaviest edges within so
          *     many hops of a memory or entity, or between the members of a community, by pages. Never the whole
          *     graph.
          */
@@ -639,7 +641,8 @@ export interface paths {
         };
         /**
          * Counts memories and tokens by tier and type
-         * @description With the mean strength and score, and how full each tier is. All memories are read for it.
+         * @description With the mean strength and score, and how full each tier is. All memories are counted for it,
+         *     without their words.
          */
         get: operations["read_stats"];
         put?: never;
@@ -1813,6 +1816,7 @@ export interface components {
          * @description A memory as a person reads it: identity, the version in force, all versions if asked.
          *
          *     For a `source_id` it is the whole text, byte for byte, with the ids of its `parts`.
+         *     `versions_cut`, only where it is true, says that there are older versions.
          */
         MemoryView: {
             id: string;
@@ -1838,18 +1842,21 @@ export interface components {
             current: components["schemas"]["VersionView"];
             /** @default [] */
             versions: components["schemas"]["VersionView"][];
+            versions_cut?: boolean;
             /** @default [] */
             parts: string[];
         };
         /**
          * VersionView
          * @description One version of a memory as a person reads it. `content_cut`, only where it is true, says that
-         *     `content` is no more than the beginning, as the caller wished.
+         *     `content` is no more than the beginning, as the caller wished; `fields_cut` says so of tags,
+         *     metadata and detail.
          */
         VersionView: {
             number: number;
             content: string;
             content_cut?: boolean;
+            fields_cut?: boolean;
             tags: string[];
             metadata: Record<string, never>;
             importance: number;
@@ -1956,12 +1963,15 @@ export interface components {
         };
         /**
          * EventPage
-         * @description A page of what happened, newest first.
+         * @description A page of what happened, newest first. `cut` names the events of which only a part is shown, as
+         *     the caller wished.
          */
         EventPage: {
             items: components["schemas"]["Event"][];
             /** @default null */
             next_cursor: string | null;
+            /** @default [] */
+            cut: number[];
         };
         /**
          * Event
@@ -2460,7 +2470,8 @@ export interface components {
         };
         /**
          * StepView
-         * @description One step of a change set. `note` says why it was skipped.
+         * @description One step of a change set. `note` says why it was skipped; `is_cut`, only where it is true, that
+         *     not all of its changes are shown, as the caller wished.
          */
         StepView: {
             number: number;
@@ -2472,6 +2483,7 @@ export interface components {
             note: string | null;
             memory_ids: string[];
             changes: components["schemas"]["RowChange"][];
+            is_cut?: boolean;
         };
         /**
          * RowChange
@@ -3060,10 +3072,13 @@ export interface components {
         };
         /**
          * LogTail
-         * @description The newest lines that fit, oldest first, each with `at`, `level`, `event` and its fields.
+         * @description The newest lines that fit, oldest first, each with `at`, `level`, `event` and its fields. `cut` are
+         *     the places (from 0) of those of which only a part is shown, as the caller wished.
          */
         LogTail: {
             items: Record<string, never>[];
+            /** @default [] */
+            cut: number[];
         };
     };
     responses: {
@@ -3495,6 +3510,8 @@ export interface operations {
                 tenant_id?: string;
                 /** @description Add all versions, oldest first. */
                 versions?: boolean;
+                /** @description Characters of each item's texts that are shown at most; what is cut says so. */
+                max_chars?: number;
             };
             header?: never;
             path: {
@@ -3777,6 +3794,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The tenant: the wall around one user's or team's memories. */
                 tenant_id?: string;
+                /** @description Characters of each item's texts that are shown at most; what is cut says so. */
+                max_chars?: number;
             };
             header?: never;
             path: {
@@ -4316,6 +4335,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The tenant: the wall around one user's or team's memories. */
                 tenant_id?: string;
+                /** @description Characters of each item's texts that are shown at most; what is cut says so. */
+                max_chars?: number;
             };
             header?: never;
             path: {
@@ -4839,6 +4860,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The tenant: the wall around one user's or team's memories. */
                 tenant_id?: string;
+                /** @description Characters of each item's texts that are shown at most; what is cut says so. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -5298,6 +5321,8 @@ export interface operations {
                 until?: string;
                 /** @description Lines at most, the newest. */
                 limit?: number;
+                /** @description Characters of each item's texts that are shown at most; what is cut says so. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;

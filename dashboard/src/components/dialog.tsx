@@ -81,6 +81,11 @@ export function Confirmation() {
 
 function Asking({ question, answer }: { question: Question; answer: (yes: boolean) => void }) {
   const [typed, setTyped] = useState("");
+  useEffect(() => {
+    const leave = () => answer(false); // what was asked about is not shown any more
+    addEventListener("hashchange", leave);
+    return () => removeEventListener("hashchange", leave);
+  }, [answer]);
   const isReady = !question.word || typed === question.word;
   const foot = (
     <>

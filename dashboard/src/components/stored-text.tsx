@@ -8,8 +8,10 @@ import { Button } from "./button";
 const SHOWN = 4000;
 const MORE = 50_000;
 
-/** Embeddings, overrides and isolates: they could make a text read as another one. */
-const CONTROLS = /([\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c])/;
+/** Embeddings, overrides and isolates could make a text read as another one; tags and characters
+ * without width could say to an agent what a person does not see. */
+const CONTROLS =
+  /([\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\u2060\ufeff]|[\u{e0000}-\u{e007f}]+)/u;
 const NAMES: Record<string, string> = {
   "\u202a": "LRE",
   "\u202b": "RLE",
@@ -23,6 +25,9 @@ const NAMES: Record<string, string> = {
   "\u200e": "LRM",
   "\u200f": "RLM",
   "\u061c": "ALM",
+  "\u200b": "ZWSP",
+  "\u2060": "WJ",
+  "\ufeff": "BOM",
 };
 
 /** A stored text. With `lines` it is cut to so many lines, without a way to see more. */
@@ -65,7 +70,15 @@ function cut(text: string, length: number): string {
 /** A text whose controls are shown by their names, for what is put together of several texts. */
 export function marked(text: string) {
   if (!CONTROLS.test(text)) return text;
-  return text
-    .split(CONTROLS)
-    .map((part) => (NAMES[part] ? <span class="stored__control">{NAMES[part]}</span> : part));
+  return text.split(CONTROLS).map((part) => {
+    const name = NAMES[part] ?? hidden(part);
+    return name ? <span class="stored__control">{name}</span> : part;
+  });
+}
+
+/** What tag characters spell, which the Unicode standard has no glyphs for. */
+function hidden(part: string): string | undefined {
+  if (!/^[\u{e0000}-\u{e007f}]+$/u.test(part)) return undefined;
+  const spelt = [...part].map((one) => (one.codePointAt(0) ?? 0) - 0xe0000);
+  return `tags: ${String.fromCodePoint(...spelt.filter((code) => code >= 0x20 && code < 0x7f))}`;
 }

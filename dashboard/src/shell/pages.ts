@@ -19,6 +19,8 @@ export interface Page {
   icon: LucideIcon;
   /** Goes there, after `g`. */
   key: string;
+  /** True where no tenant is needed to show it. */
+  isOfAll?: boolean;
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -70,6 +72,7 @@ export const PAGES: readonly Page[] = [
     title: "Logs",
     icon: ScrollText,
     key: "l",
+    isOfAll: true,
     load: () => import("../pages/logs/page"),
   },
   {
@@ -77,6 +80,7 @@ export const PAGES: readonly Page[] = [
     title: "Settings",
     icon: Settings,
     key: "s",
+    isOfAll: true,
     load: () => import("../pages/settings/page"),
   },
 ];

@@ -1,19 +1,23 @@
 /** What surrounds every page: where to go, whose memories, how the daemon is. */
 
-import { useQuery } from "@tanstack/preact-query";
+import { useQuery, useQueryClient } from "@tanstack/preact-query";
 import type { ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { api, ask, isReachable, needsToken } from "../api/client";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, api, ask, isReachable, needsToken } from "../api/client";
+import { Button } from "../components/button";
 import { Confirmation } from "../components/dialog";
 import { Empty, Failed, Loading } from "../components/loaded";
 import { Num } from "../components/num";
 import { type Shortcut, useShortcuts } from "../state/keys";
 import { go, href, route, tenant } from "../state/route";
 import { KeyHelp } from "./key-help";
+import { NoTenant } from "./no-tenant";
 import { PAGES, type Page } from "./pages";
 import { Toasts } from "./toasts";
 import { TokenForm } from "./token-form";
 import { Topbar } from "./topbar";
+
+const RETURN_MS = 2000;
 
 const GOING: Shortcut[] = PAGES.map((page) => ({
   keys: `g ${page.key}`,
@@ -31,6 +35,7 @@ export function Shell() {
     document.title = shown ? `${shown.title} · Perspective` : "Perspective";
     main.current?.focus({ preventScroll: true });
   }, [shown]);
+  useReturn();
   if (needsToken.value) return <TokenForm />;
   return (
     <div class="shell">
@@ -46,13 +51,31 @@ export function Shell() {
             back.
           </div>
         )}
-        {shown ? <Lazy key={shown.name} page={shown} /> : <Lost />}
+        {shown ? <OfTenant page={shown} /> : <Lost />}
       </main>
       <Toasts />
       <Confirmation />
       {helps && <KeyHelp onClose={() => setHelps(false)} />}
     </div>
   );
+}
+
+/** Asks a daemon that went away whether it is back, and then everything anew. */
+function useReturn(): void {
+  const queries = useQueryClient();
+  const isThere = isReachable.value;
+  useEffect(() => {
+    if (isThere) return;
+    const asking = setInterval(async () => {
+      if (document.hidden) return;
+      const isBack = await ask(api.GET("/api/health/live")).then(
+        () => true,
+        () => false,
+      );
+      if (isBack) await queries.invalidateQueries();
+    }, RETURN_MS);
+    return () => clearInterval(asking);
+  }, [isThere, queries]);
 }
 
 function Navigation({ current }: { current: Page | undefined }) {
@@ -101,16 +124,49 @@ function Navigation({ current }: { current: Page | undefined }) {
   );
 }
 
-/** A page, once its code is here. */
+/** A page, once its code is here. What did not come while the daemon was away is fetched when it is
+ * back. */
 function Lazy({ page }: { page: Page }) {
   const [loaded, setLoaded] = useState<{ default: ComponentType }>();
   const [error, setError] = useState<Error>();
-  useEffect(() => {
-    page.load().then(setLoaded, setError);
+  const load = useCallback(async () => {
+    setError(undefined);
+    await page.load().then(setLoaded, setError);
   }, [page]);
-  if (error) return <Failed what={`The page ${page.title}`} error={error} />;
+  const isThere = isReachable.value;
+  useEffect(() => {
+    if (!loaded && isThere) void load();
+  }, [load, loaded, isThere]);
+  if (error) return <Unloaded page={page} error={error} retry={load} />;
   if (!loaded) return <Loading what={page.title} height="40vh" />;
   return <loaded.default key={tenant.value} />;
+}
+
+/** Browsers keep that a file did not come, and another version of the daemon has other files: both are
+ * over when everything is loaded anew. */
+function Unloaded(props: { page: Page; error: Error; retry: () => Promise<void> }) {
+  return (
+    <>
+      <Failed what={`The page ${props.page.title}`} error={props.error} retry={props.retry} />
+      <div class="row">
+        <Button onClick={() => location.reload()}>Load everything anew</Button>
+      </div>
+    </>
+  );
+}
+
+/** What is about a tenant, where that tenant is there. */
+function OfTenant({ page }: { page: Page }) {
+  const id = tenant.value;
+  const held = useQuery({
+    queryKey: ["tenants", id],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/tenants/{id}", { params: { path: { id } }, signal })),
+    refetchInterval: 15_000,
+  });
+  const isUnknown = held.error instanceof ApiError && [400, 404].includes(held.error.status);
+  if (isUnknown && !page.isOfAll) return <NoTenant id={id} />;
+  return <Lazy key={page.name} page={page} />;
 }
 
 function Lost() {

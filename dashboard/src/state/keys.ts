@@ -16,13 +16,17 @@ export function shortcuts(): Shortcut[] {
   return [...registered].flat();
 }
 
+/** Held down, these go on; what acts acts once. */
+const WALKING = new Set(["j", "k", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
+
 let first = "";
 
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement | null;
   const isTyping = target?.closest("input, textarea, select, [contenteditable]");
+  const isHeld = event.repeat && !WALKING.has(event.key);
   const isChoosing = document.querySelector("dialog[open]");
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isChoosing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isHeld || isTyping || isChoosing) return;
   if (event.key === "Enter" && target?.closest("a, button, summary")) return;
   const typed = first ? `${first} ${event.key}` : event.key;
   const known = shortcuts();

@@ -72,3 +72,11 @@ export function setParams(changes: Params): void {
   const { page, id, params } = route.value;
   go(page, id, { ...Object.fromEntries(params), ...changes }, true);
 }
+
+/** Says later whether the same page of the same tenant is shown as now: an answer that comes late must
+ * not take somebody elsewhere. */
+export function here(): () => boolean {
+  const { page } = route.value;
+  const whose = tenant.value;
+  return () => route.value.page === page && tenant.value === whose;
+}

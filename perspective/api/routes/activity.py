@@ -13,9 +13,10 @@ from aiohttp_sse import EventSourceResponse
 from perspective.api import keys
 from perspective.api.operation import Call, Resource
 from perspective.api.problems import TOO_MANY_LISTENERS, Refused
-from perspective.api.wire import EventQuery, TenantPageQuery
+from perspective.api.wire import EventQuery, ExcerptQuery
 from perspective.domain.answer import EventPage
 from perspective.domain.event import News
+from perspective.domain.trust.excerpt import excerpt_of_events
 from perspective.errors import InvalidRequest, PerspectiveError
 
 MAX_LISTENERS = 100
@@ -28,11 +29,12 @@ resource = Resource("activity", "What happened, newest first, and what happens."
 
 
 @resource.operation("GET", "/api/activity", summary="Lists what happened, newest first")
-async def list_activity(call: Call, query: TenantPageQuery) -> EventPage:
+async def list_activity(call: Call, query: ExcerptQuery) -> EventPage:
     """Each stored, edited, deleted, restored or pinned memory of the tenant."""
-    return await call.memory.activity(
+    page = await call.memory.activity(
         tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
     )
+    return excerpt_of_events(page, query.max_chars)
 
 
 @resource.operation(

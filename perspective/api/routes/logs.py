@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from perspective.api import keys
 from perspective.api.operation import Call, Resource
 from perspective.api.wire import LogQuery, LogTail
+from perspective.domain.trust.excerpt import Allowance
 from perspective.observability.log_tail import LogFilter, read_tail
 
 resource = Resource("logs", "The tail of perspective.log.")
@@ -27,7 +28,12 @@ async def read_logs(call: Call, query: LogQuery) -> LogTail:
         since=_in_zone(query.since, zone),
         until=_in_zone(query.until, zone),
     )
-    return LogTail(await asyncio.to_thread(read_tail, path, wanted, limit=query.limit))
+    items = await asyncio.to_thread(read_tail, path, wanted, limit=query.limit)
+    if query.max_chars is None:
+        return LogTail(items)
+    rooms = [Allowance(query.max_chars) for _ in items]
+    shown = [room.mapping(one) for room, one in zip(rooms, items, strict=True)]
+    return LogTail(shown, [n for n, room in enumerate(rooms) if room.is_cut])
 
 
 def _in_zone(at: datetime | None, zone: ZoneInfo) -> datetime | None:

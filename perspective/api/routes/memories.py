@@ -12,18 +12,19 @@ from perspective.api.wire import (
     Deleted,
     EraseBody,
     ErasurePath,
+    ExcerptQuery,
     ListQuery,
     MemoryPath,
     NeighborsQuery,
     PinBody,
     PinQuery,
     ReadQuery,
-    TenantPageQuery,
     TenantQuery,
 )
 from perspective.domain.answer import EventPage, MemoryPage, MemoryView
 from perspective.domain.query import MemoryEdit, MemoryListing, Outcome
 from perspective.domain.trust.erasure import ErasureReceipt
+from perspective.domain.trust.excerpt import excerpt_of_events, excerpt_of_memory
 from perspective.domain.trust.inspection import Inspection, Neighbors
 
 resource = Resource("memories", "Single memories: read, edited, deleted, restored, pinned, erased.")
@@ -38,10 +39,12 @@ async def list_memories(call: Call, query: ListQuery) -> MemoryPage:
 
 @resource.operation("GET", "/api/memories/{id}", summary="Reads a memory")
 async def read_memory(call: Call, path: MemoryPath, query: ReadQuery) -> MemoryView:
-    """The memory as it stands. A `source_id` reads the whole long text, byte for byte."""
-    return await call.memory.memories.read(
+    """The memory as it stands. A `source_id` reads the whole long text, byte for byte.
+    With `max_chars` no more than the newest twenty versions are told."""
+    memory = await call.memory.memories.read(
         path.id, tenant_id=query.tenant_id, versions=query.versions
     )
+    return excerpt_of_memory(memory, query.max_chars)
 
 
 @resource.operation(
@@ -113,11 +116,12 @@ async def count_outcome(
 
 
 @resource.operation("GET", "/api/memories/{id}/lineage", summary="Tells a memory's history")
-async def read_lineage(call: Call, path: MemoryPath, query: TenantPageQuery) -> EventPage:
+async def read_lineage(call: Call, path: MemoryPath, query: ExcerptQuery) -> EventPage:
     """What happened to it, when and by whom, newest first; it outlives the memory."""
-    return await call.memory.memories.lineage(
+    page = await call.memory.memories.lineage(
         path.id, tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
     )
+    return excerpt_of_events(page, query.max_chars)
 
 
 @resource.operation("GET", "/api/memories/{id}/inspect", summary="Tells what is known of a memory")

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from perspective.domain.answer import MemoryView
 from perspective.domain.changes.change_set import ChangeSet, Step, StepKind, StepState
@@ -39,7 +40,8 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StepView(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a change set. `note` says why it was skipped."""
+    """One step of a change set. `note` says why it was skipped; `is_cut`, only where it is true, that
+    not all of its changes are shown, as the caller wished."""
 
     number: int
     kind: StepKind
@@ -48,6 +50,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     note: str | None
     memory_ids: tuple[str, ...]
     changes: tuple[RowChange, ...]
+    is_cut: bool | UnsetType = UNSET
 
 
 class ChangeView(msgspec.Struct, frozen=True):

@@ -21,6 +21,8 @@ import { phaseName } from "./words";
 
 /** A step of a large community is large, so pages of them are small. */
 const PAGE = 20;
+/** Of a step: a page of changes stays short, whatever texts they changed. */
+const MOST_CHARS = 4000;
 
 function address(id: string, cursor: string): string {
   const query = new URLSearchParams({ tenant_id: tenant.value, limit: String(PAGE) });
@@ -38,7 +40,12 @@ export function ChangeDetail({ id }: { id: string }) {
         api.GET("/api/changes/{id}", {
           params: {
             path: { id },
-            query: { tenant_id: tenant.value, limit: PAGE, cursor: pageParam || undefined },
+            query: {
+              tenant_id: tenant.value,
+              limit: PAGE,
+              cursor: pageParam || undefined,
+              max_chars: MOST_CHARS,
+            },
           },
           signal,
         }),

@@ -11,6 +11,7 @@ import { Processes } from "./processes";
 import { ReadingQueue } from "./queue";
 import { Upkeep } from "./upkeep";
 import "./page.css";
+import "./changes.css";
 
 const TABS = [
   ["processes", "Processes"],

@@ -36,7 +36,7 @@ export function Preview({ job }: { job: string }) {
     );
   }
   const { counts = {}, changes = [], failures = {} } = query.data;
-  const from = `POST /api/processes/${job}/preview`;
+  const from = `/api/processes/${job}/preview`;
   const kinds = Object.keys(counts);
   const shown = kind ? changes.filter((one) => one.kind === kind) : changes;
   const isWhole = Object.values(counts).reduce((sum, n) => sum + n, 0) === changes.length;
@@ -61,7 +61,13 @@ export function Preview({ job }: { job: string }) {
             </Choice>
             {kinds.map((one) => (
               <Choice isChosen={kind === one} onChoose={() => setKind(one)}>
-                {stepName(one)} <Num value={counts[one]} from={from} path={`counts.${one}`} />
+                {stepName(one)}{" "}
+                <Num
+                  value={counts[one]}
+                  from={from}
+                  path={`counts.${one}`}
+                  body={{ tenant_id: tenant.value }}
+                />
               </Choice>
             ))}
           </Choices>

@@ -17,6 +17,7 @@ interface Extent {
 /** Asks, and undoes a change set or one step of it. Where the whole is refused, says why and offers to
  * undo what can be undone. */
 export async function undo(queries: QueryClient, change: Change, step?: number): Promise<void> {
+  const whose = tenant.value;
   const agreed = await confirm({
     title: step === undefined ? "Undo this change?" : "Undo this step?",
     text: `${
@@ -28,20 +29,20 @@ export async function undo(queries: QueryClient, change: Change, step?: number):
   });
   if (!agreed) return;
   try {
-    tell(await ask(asked(change.id, { step })), step);
+    tell(await ask(asked(whose, change.id, { step })), step);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409 || step !== undefined) throw error;
     if (!(await offerPart(error.message))) return;
-    tell(await ask(asked(change.id, { partial: true })));
+    tell(await ask(asked(whose, change.id, { partial: true })));
   } finally {
     unforeseen(queries);
     await touched(queries);
   }
 }
 
-function asked(id: string, extent: Extent) {
+function asked(whose: string, id: string, extent: Extent) {
   return api.POST("/api/changes/{id}/undo", {
-    params: { path: { id }, query: { tenant_id: tenant.value, ...extent } },
+    params: { path: { id }, query: { tenant_id: whose, ...extent } },
   });
 }
 

@@ -22,6 +22,8 @@ export interface Wanted {
 }
 
 const POLL_MS = 1000;
+/** Of a line: an answer stays short, whatever was logged. */
+const MOST_CHARS = 1600;
 /** Lines asked for at once; a line may be long, and no answer is to be. */
 const FIRST = 300;
 const EARLIER = 300;
@@ -99,7 +101,7 @@ export function useTail(wanted: Wanted, isPaused: boolean) {
     queryKey: ["logs", level, text],
     queryFn: ({ signal }) => {
       const since = kept.current.newest.at || undefined;
-      const params = { query: { level, text, since, limit: FIRST } };
+      const params = { query: { level, text, since, limit: FIRST, max_chars: MOST_CHARS } };
       return ask(api.GET("/api/logs", { params, signal }));
     },
     refetchInterval: isPaused ? false : POLL_MS,
@@ -122,7 +124,7 @@ export function useTail(wanted: Wanted, isPaused: boolean) {
     if (!until) return 0;
     setLoadingEarlier(true);
     try {
-      const params = { query: { level, text, until, limit: EARLIER } };
+      const params = { query: { level, text, until, limit: EARLIER, max_chars: MOST_CHARS } };
       const { items } = await ask(api.GET("/api/logs", { params }));
       if (asked.current !== now) return 0; // another filter was set meanwhile
       const earlier = (items as Entry[]).map(lineOf);

@@ -33,13 +33,15 @@ export function refresh(queries: QueryClient): Promise<void> {
 /** What can be done to the memory with this id; each says so, and offers to take it back. */
 export function useActions() {
   const queries = useQueryClient();
-  return useMemo(() => actionsOf(queries), [queries]);
+  const whose = tenant.value;
+  return useMemo(() => actionsOf(queries, whose), [queries, whose]);
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
 
-function actionsOf(queries: QueryClient) {
-  const at = (id: string) => ({ path: { id }, query: { tenant_id: tenant.value } });
+/** Bound to the tenant: what is taken back later is taken back there, whoever is shown then. */
+function actionsOf(queries: QueryClient, whose: string) {
+  const at = (id: string) => ({ path: { id }, query: { tenant_id: whose } });
 
   async function send<T>(request: Promise<T>): Promise<T> {
     try {
@@ -49,8 +51,17 @@ function actionsOf(queries: QueryClient) {
     }
   }
 
-  async function patch(id: string, changes: MemoryEdit): Promise<void> {
-    await send(ask(api.PATCH("/api/memories/{id}", { params: at(id), body: changes })));
+  function patch(id: string, changes: MemoryEdit): Promise<Memory> {
+    return send(ask(api.PATCH("/api/memories/{id}", { params: at(id), body: changes })));
+  }
+
+  /** Refuses where somebody else has changed it since that version. */
+  async function expect(id: string, number: number): Promise<void> {
+    const { current } = await send(ask(api.GET("/api/memories/{id}", { params: at(id) })));
+    if (current.number !== number)
+      throw new Error(
+        `it was changed meanwhile and is at version ${current.number}. Look at that first.`,
+      );
   }
 
   async function setPinned(id: string, pinned: boolean): Promise<void> {
@@ -75,10 +86,15 @@ function actionsOf(queries: QueryClient) {
   }
 
   return {
-    /** Changes it; `old` are the same fields as they were. */
-    async edit(id: string, changes: MemoryEdit, old: MemoryEdit): Promise<void> {
-      await patch(id, changes);
-      say("Edited: it has a new version.", () => patch(id, old));
+    /** Changes version `number` of it; `old` are the same fields as they were. Another version that
+     * came meanwhile is not written over. */
+    async edit(id: string, number: number, changes: MemoryEdit, old: MemoryEdit): Promise<void> {
+      await expect(id, number);
+      const edited = await patch(id, changes);
+      say("Edited: it has a new version.", async () => {
+        await expect(id, edited.current.number);
+        await patch(id, old);
+      });
     },
     async pin(id: string, pinned: boolean): Promise<void> {
       await setPinned(id, pinned);

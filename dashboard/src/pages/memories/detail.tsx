@@ -58,6 +58,7 @@ function Single({ id, list, onOpen }: DetailProps) {
   const tab = route.value.params.get("tab") ?? "now";
   return (
     <article class="memory" aria-label="Memory">
+      <h2 class="hidden-text">The memory</h2>
       <Bar memory={memory} inspection={inspected.data} onOpen={onOpen} />
       <div class="memory__text">
         <StoredText key={id} text={memory.current.content} />

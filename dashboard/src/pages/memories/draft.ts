@@ -156,6 +156,8 @@ function local(at: string | null): string {
 export function zoned(at: string): string | null {
   if (!at) return null;
   const minutes = -new Date(at).getTimezoneOffset();
+  // Long ago zones had seconds, which no offset can say.
+  if (!Number.isInteger(minutes)) return new Date(at).toISOString();
   const sign = minutes < 0 ? "-" : "+";
   const two = (n: number) => String(n).padStart(2, "0");
   const offset = `${sign}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;

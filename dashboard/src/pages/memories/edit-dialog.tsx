@@ -23,6 +23,7 @@ export function EditDialog({ memory, onClose }: EditProps) {
 
 function Form({ memory, baseConfidence, onClose }: EditProps & { baseConfidence: number }) {
   const actions = useActions();
+  const [opened] = useState(memory); // the list goes on changing below the form
   const [before] = useState(() => draftOf(memory, baseConfidence));
   const [draft, setDraft] = useState(before);
   const changes = changesOf(before, draft);
@@ -36,7 +37,12 @@ function Form({ memory, baseConfidence, onClose }: EditProps & { baseConfidence:
       check={() => problemsOf(draft)}
       send={async () => {
         if (isChanged)
-          await actions.edit(memory.id, changes, oldOf(memory, baseConfidence, changes));
+          await actions.edit(
+            opened.id,
+            opened.current.number,
+            changes,
+            oldOf(opened, baseConfidence, changes),
+          );
       }}
       onClose={onClose}
     >

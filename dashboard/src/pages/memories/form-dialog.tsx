@@ -1,7 +1,7 @@
 /** How is a form of a memory sent? Checked first; what the daemon refuses is said at its field. */
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/client";
 import { Button } from "../../components/button";
 import { confirm, Dialog } from "../../components/dialog";
@@ -24,11 +24,15 @@ export function FormDialog(props: FormDialogProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [refused, setRefused] = useState("");
 
+  const isSending = useRef(false);
+
   async function trySend(): Promise<void> {
+    if (isSending.current) return;
     const found = check();
     setProblems(found);
     setRefused("");
     if (Object.keys(found).length > 0) return;
+    isSending.current = true;
     try {
       await send();
     } catch (error) {
@@ -36,11 +40,14 @@ export function FormDialog(props: FormDialogProps) {
       const fields = error instanceof ApiError ? error.fields : [];
       setProblems(Object.fromEntries(fields.map((one) => [one.field, one.reason])));
       return;
+    } finally {
+      isSending.current = false;
     }
     onClose();
   }
 
   async function leave(): Promise<void> {
+    if (isSending.current) return;
     const isSure =
       !isChanged ||
       (await confirm({

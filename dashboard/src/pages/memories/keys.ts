@@ -1,7 +1,7 @@
 /** How do keys walk through the list, and what do they do to the memory shown? */
 
 import type { RefObject } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Memory } from "../../api/types";
 import { type Shortcut, useShortcuts } from "../../state/keys";
 import { go, route } from "../../state/route";
@@ -21,6 +21,7 @@ interface WalkProps {
 /** The row that keys act on, and the keys. */
 export function useWalk({ list, memory, field, onOpen }: WalkProps) {
   const actions = useActions();
+  const isBusy = useRef(false);
   const [at, setAt] = useState(-1);
   const shown = route.value.id;
   const rows = list.rows;
@@ -66,8 +67,12 @@ export function useWalk({ list, memory, field, onOpen }: WalkProps) {
   if (shown) keys.push({ keys: "Escape", does: "Close the memory", run: closeDetail });
   if (memory && can) {
     const { id } = memory;
-    const act = (does: string, run: () => Promise<void>) => () =>
-      void run().catch((error: unknown) => sayFailed(`${does} failed`, error));
+    const act = (does: string, run: () => Promise<void>) => async () => {
+      if (isBusy.current) return; // the same key again, before the first has its answer
+      isBusy.current = true;
+      await run().catch((error: unknown) => sayFailed(`${does} failed`, error));
+      isBusy.current = false;
+    };
     if (can.edit)
       keys.push({ keys: "e", does: "Edit", run: () => onOpen({ what: "edit", memory }) });
     if (can.pin) {

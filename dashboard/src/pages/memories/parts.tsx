@@ -9,7 +9,9 @@ import { VirtualList } from "../../components/virtual-list";
 import { href, tenant } from "../../state/route";
 import { kept } from "./addresses";
 
-const PAGE = 100;
+const PAGE = 300;
+/** A row shows two lines. */
+const SHOWN = 320;
 
 /** All parts of a long text in their order, deleted ones only where all are deleted. */
 export function useParts(sourceId: string, enabled = true) {
@@ -31,7 +33,14 @@ async function partsOf(
   const found: Memory[] = [];
   let cursor: string | undefined;
   do {
-    const query = { tenant_id: tenant.value, source_id, state, limit: PAGE, cursor };
+    const query = {
+      tenant_id: tenant.value,
+      source_id,
+      state,
+      limit: PAGE,
+      max_chars: SHOWN,
+      cursor,
+    };
     const page = await ask(api.GET("/api/memories", { params: { query }, signal }));
     found.push(...page.items);
     cursor = page.next_cursor ?? undefined;

@@ -8,6 +8,8 @@ import { tenant } from "../../state/route";
 import { type Filters, isRecall, listQuery, recallBody } from "./filters";
 
 const PAGE = 50;
+/** A row shows two lines. */
+const SHOWN = 400;
 const FIRST_BUDGET = 25;
 const LAST_BUDGET = 100;
 
@@ -56,7 +58,7 @@ function useListed(filters: Filters, enabled: boolean): Rows {
     queryFn: ({ signal, pageParam }) =>
       ask(
         api.GET("/api/memories", {
-          params: { query: { ...query, limit: PAGE, cursor: pageParam } },
+          params: { query: { ...query, limit: PAGE, cursor: pageParam, max_chars: SHOWN } },
           signal,
         }),
       ),

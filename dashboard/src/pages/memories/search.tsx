@@ -10,8 +10,8 @@ import { Field, Select } from "../../components/form";
 import { setParams, tenant } from "../../state/route";
 import { FILTER_NAMES, FILTERS, type FilterName, type Filters, STATES, TYPES } from "./filters";
 
-/** Long enough to let two quick keys ask once, too short to be felt. */
-const PAUSE_MS = 30;
+/** A key after a pause asks at once; quick ones ask once in so many milliseconds. */
+const PAUSE_MS = 60;
 
 interface SearchProps {
   filters: Filters;
@@ -53,21 +53,30 @@ function Sought({
 }) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const sent = useRef(q);
+  const sent = useRef([q]);
+  const sentAt = useRef(0);
+  // What this field put into the address comes back when more may have been typed: it says nothing
+  // new. Anything else was set elsewhere, and is taken over.
   useEffect(() => {
-    if (q === sent.current) return; // what this field itself put into the address
-    sent.current = q;
-    setTyped(q);
+    const at = sent.current.lastIndexOf(q);
+    sent.current = at < 0 ? [q] : sent.current.slice(at);
+    if (at < 0) setTyped(q);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function type(text: string): void {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = text.trim();
-      setParams({ q: sent.current });
-    }, PAUSE_MS);
+    const wait = sentAt.current + PAUSE_MS - performance.now();
+    if (wait > 0) timer.current = setTimeout(send, wait, text);
+    else send(text);
+  }
+
+  function send(text: string): void {
+    sentAt.current = performance.now();
+    const sought = text.trim();
+    sent.current.push(sought);
+    setParams({ q: sought });
   }
 
   function press(event: KeyboardEvent): void {
@@ -174,9 +183,9 @@ function Chips({ filters }: { filters: Filters }) {
           key={name}
           type="button"
           class="memories__chip"
-          aria-label={`Remove the filter ${FILTERS[name]}: ${filters[name]}`}
           onClick={() => setParams({ [name]: "" })}
         >
+          <span class="hidden-text">Remove the filter</span>
           <span class="muted">{FILTERS[name]}</span>
           <span class="memories__chip-value stored" dir="auto">
             {filters[name]}

@@ -6,7 +6,7 @@ import { api, ask } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { MemoryType } from "../../api/types";
 import { Field, Select } from "../../components/form";
-import { go, tenant } from "../../state/route";
+import { go, here, tenant } from "../../state/route";
 import { say } from "../../state/toasts";
 import { useActions } from "./actions";
 import { kept } from "./addresses";
@@ -38,10 +38,11 @@ export function StoreDialog({ namespace, onClose }: { namespace: string; onClose
   const change = (some: Partial<NewDraft>) => setDraft((now) => ({ ...now, ...some }));
 
   async function send(): Promise<void> {
+    const isStillHere = here();
     const stored = await ask(api.POST("/api/store", { params: {}, body: bodyOf(draft) }));
     await actions.refresh();
     const id = stored.source_id ?? stored.duplicate_of ?? stored.id;
-    if (id) go("memories", id, kept());
+    if (id && isStillHere()) go("memories", id, kept());
     if (stored.duplicate_of || !id) say(wordsOf(stored));
     else say(wordsOf(stored), () => actions.delete(id));
   }

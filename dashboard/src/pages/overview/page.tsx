@@ -1,7 +1,7 @@
 /** What does this tenant remember, what comes in, and is every part well? */
 
 import { useQuery } from "@tanstack/preact-query";
-import { ApiError, api, ask } from "../../api/client";
+import { api, ask } from "../../api/client";
 import { Card, Head } from "../../components/card";
 import { Failed, Loaded } from "../../components/loaded";
 import { tenant } from "../../state/route";
@@ -11,7 +11,6 @@ import { FirstMemory } from "./first-memory";
 import { Holdings } from "./holdings";
 import { Jobs } from "./jobs";
 import { useLive } from "./live";
-import { NoTenant } from "./no-tenant";
 import { Parts, Warnings } from "./parts";
 import { Queue } from "./queue";
 import { Tenants } from "./tenants";
@@ -27,7 +26,6 @@ export default function Page() {
       ask(api.GET("/api/tenants/{id}", { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   });
-  if (held.error instanceof ApiError && held.error.status === 404) return <NoTenant id={id} />;
   // The counts come first: what asks the store for more waits until they are here.
   const isDue = !held.isPending;
   const counts = held.data?.counts;

@@ -12,6 +12,7 @@ import { Legend, type Scale, scaleOf } from "./bar";
 import { Hit } from "./hit";
 import { type Lab, type Profile, recallBody, type Side } from "./lab";
 import { Request } from "./request";
+import "./results.css";
 import { PROFILES, signalsIn } from "./signals";
 import { Degraded, Verdict } from "./verdict";
 

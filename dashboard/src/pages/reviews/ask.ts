@@ -95,10 +95,10 @@ export async function decide(
 }
 
 /** Takes a decision back: the review is open again. */
-export async function takeBack(changeId: string): Promise<void> {
+export async function takeBack(changeId: string, whose: string): Promise<void> {
   await ask(
     api.POST("/api/changes/{id}/undo", {
-      params: { path: { id: changeId }, query: { tenant_id: tenant.value } },
+      params: { path: { id: changeId }, query: { tenant_id: whose } },
     }),
   );
 }

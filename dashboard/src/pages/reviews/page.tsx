@@ -9,7 +9,7 @@ import { Select, Tabs } from "../../components/form";
 import { Empty, Loaded } from "../../components/loaded";
 import { Num } from "../../components/num";
 import { useShortcuts } from "../../state/keys";
-import { go, href, route } from "../../state/route";
+import { go, here, href, route, tenant } from "../../state/route";
 import { close, say, sayFailed } from "../../state/toasts";
 import { addressOfCounts, decide, refresh, type State, takeBack, useReviews } from "./ask";
 import { Detail } from "./detail";
@@ -26,6 +26,7 @@ const STATES: readonly (readonly [string, string])[] = [
 
 export default function Page() {
   const { id, params } = route.value;
+  const whose = tenant.value; // the page of another tenant is another one
   const state = params.get("state") ?? "open";
   const kind = KINDS.find((one) => one === params.get("kind"));
   const filters = { state: state === "open" ? "" : state, kind: kind ?? "" };
@@ -69,11 +70,12 @@ export default function Page() {
 
   function take(review: Review, choice: Choice, kept: ReadonlySet<string>): Promise<void> {
     return alone("It was not decided", async () => {
+      const isStillHere = here();
       const change = await decide(review, choice, kept);
       setLast({ id: review.id, change });
       const at = reviews.findIndex((one) => one.id === review.id);
       const next = reviews[at + 1] ?? reviews[at - 1];
-      if (state === "open") show(next && next.id !== review.id ? next.id : "");
+      if (state === "open" && isStillHere()) show(next && next.id !== review.id ? next.id : "");
       tell(choice.done, () => undo(review.id, change));
       void refresh(queries); // the next key need not wait for it
     });
@@ -81,9 +83,10 @@ export default function Page() {
 
   function undo(review: string, change: string): Promise<void> {
     return alone("It was not undone", async () => {
-      await takeBack(change);
+      const isStillHere = here();
+      await takeBack(change, whose);
       setLast(undefined);
-      go("reviews", review, { kind: kind ?? "" }, true);
+      if (isStillHere()) go("reviews", review, { kind: kind ?? "" }, true);
       tell("Undone: the question is open again.");
       void refresh(queries); // the next key need not wait for it
     });

@@ -8,12 +8,13 @@ import msgspec
 from msgspec import Meta
 
 from perspective.api.operation import ACTOR, Call, Resource
-from perspective.api.wire import TenantPageQuery, TenantQuery
+from perspective.api.wire import ExcerptQuery, TenantPageQuery, TenantQuery
 from perspective.domain.changes.change_set import ChangePage, ChangeSet
 from perspective.domain.changes.decision import Decision
 from perspective.domain.changes.review import ReviewKind, ReviewState
 from perspective.domain.changes.view import ChangeView, Decided, ReviewDetail, ReviewPage
 from perspective.domain.query import MaxChars
+from perspective.domain.trust.excerpt import excerpt_of_change
 
 
 class ChangePath(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,12 +68,13 @@ async def list_changes(call: Call, query: TenantPageQuery) -> ChangePage:
 
 
 @changes.operation("GET", "/api/changes/{id}", summary="Reads a change set with its steps")
-async def read_change(call: Call, path: ChangePath, query: TenantPageQuery) -> ChangeView:
+async def read_change(call: Call, path: ChangePath, query: ExcerptQuery) -> ChangeView:
     """Each step with its reason and what it made, changed or removed. The steps of a memory that was
     erased say no more what they did."""
-    return await call.memory.changes.read(
+    view = await call.memory.changes.read(
         path.id, tenant_id=query.tenant_id, cursor=query.cursor, limit=query.limit
     )
+    return excerpt_of_change(view, query.max_chars)
 
 
 @changes.operation("POST", "/api/changes/{id}/undo", summary="Undoes a change set")

@@ -241,3 +241,39 @@ async def test_outcomes_are_counted(client: Client) -> None:
     assert other.status in {400, 422}
     gone = await client.post("/api/memories/nobody/outcome", json={"success": True})
     assert gone.status == 404
+
+
+async def test_no_excerpt_is_long(client: Client) -> None:
+    """With `max_chars` a memory with its versions, its lineage and the activity stay under 500 KB
+    whatever was stored, and say what they cut; without it all is told."""
+    hostile = "\x01😀" + " " * 100_000 + "end"
+    fields = {
+        "tags": [f"{n:03}" + "😀" * 250 for n in range(64)],
+        "metadata": {f"{n}" + "k" * 50: ["\x02" * 50] for n in range(500)},
+    }
+    body = {"content": hostile, **fields}
+    stored = await (await client.post("/api/store", json=body)).json()
+    address = f"/api/memories/{stored['id']}"
+    for n in range(25):
+        await _call(client, "PATCH", address, json={"content": f"{n}{hostile}", **fields})
+    read = await _call(client, "GET", f"{address}?versions=true")
+    assert len(read["versions"]) == 26
+    assert read["current"]["content"].endswith("end")
+    shown: dict[str, Any] = {}
+    for path, query in (
+        (address, {"versions": "true", "max_chars": "1800"}),
+        (f"{address}/lineage", {"limit": "50", "max_chars": "800"}),
+        ("/api/activity", {"limit": "50", "max_chars": "800"}),
+    ):
+        response = await client.get(path, params=query)
+        text = await response.read()
+        assert response.status == 200
+        assert len(text) < 500_000
+        shown[path] = await response.json()
+    memory = shown[address]
+    assert (len(memory["versions"]), memory["versions_cut"]) == (20, True)
+    assert memory["versions"][-1]["number"] == 26
+    assert memory["current"]["content_cut"] is memory["current"]["fields_cut"] is True
+    for path in (f"{address}/lineage", "/api/activity"):
+        assert set(shown[path]["cut"]) <= {one["id"] for one in shown[path]["items"]}
+        assert shown[path]["cut"]

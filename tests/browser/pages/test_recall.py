@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from perspective.demo.sample import QUESTIONS
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, address
+from tests.browser.numbers import Answers, digits_elsewhere, untold
 from tests.browser.stores import Store
 from tests.daemons import PROJECT
 
@@ -58,7 +59,9 @@ def test_results_come_as_they_are_typed(open_page: OpenPage, with_200: Store) ->
 def test_two_ways_of_scoring_are_compared(open_page: OpenPage, with_200: Store) -> None:
     """A profile and a weight that are chosen are asked for and lie in the address; beside them the
     other column keeps to its own, and arrows say what moved."""
-    page = open_page(with_200, f"recall?q={QUESTION}&profile2=product")
+    page = open_page(with_200)
+    answers = Answers(page, with_200.url)
+    page.goto(address(with_200, f"recall?q={QUESTION}"))
     page.get_by_role("button", name="Compare").click()
     page.get_by_label("Profile B", exact=True).select_option("weighted")
     page.locator("summary", has_text="Weights").nth(1).click()
@@ -73,6 +76,9 @@ def test_two_ways_of_scoring_are_compared(open_page: OpenPage, with_200: Store) 
     )
     assert _hits(page, 1) == weighted
     assert _hits(page, 0) == _recalled(with_200)
+    page.locator(".recall-hits").nth(1).locator(".recall-hit__why").first.click()
+    assert untold(page, answers) == []
+    assert digits_elsewhere(page) == []
     moves = page.locator(".recall-hits").nth(1).locator(".recall-move")
     expect(moves).to_have_count(len(weighted))
     assert "w2=importance" in page.url
@@ -97,15 +103,20 @@ def test_time_is_turned_back(open_page: OpenPage, with_200: Store) -> None:
 def test_context_and_answer_are_those_of_the_api(open_page: OpenPage, with_200: Store) -> None:
     """The context block is the API's text within the budget; an answer cites memories, and what
     nobody knows is said to be unknown."""
-    page = open_page(with_200, f"recall?q={QUESTION}&tab=context&token_budget=200")
+    page = open_page(with_200)
+    answers = Answers(page, with_200.url)
+    page.goto(address(with_200, f"recall?q={QUESTION}&tab=context&token_budget=200"))
     asked = {"query": QUESTION, "reinforce": False, "token_budget": 200}
     block = with_200.client.post("/api/context", asked)
     cited = page.get_by_role("heading", name="Cited, best first").locator("xpath=..")
     expect(cited.get_by_role("link")).to_have_text(block["ids"])
+    assert untold(page, answers) == []
     page.keyboard.press("3")
     answer = with_200.client.post("/api/reflect", {"query": QUESTION, "reinforce": False})
     assert answer["known"]
     expect(page.locator(".recall-sentence")).to_have_count(len(answer["sentences"]))
+    assert untold(page, answers) == []
+    assert digits_elsewhere(page) == []
     _question(page).fill("qwxz")
     unknown = with_200.client.post("/api/reflect", {"query": "qwxz", "reinforce": False})
     assert not unknown["known"]

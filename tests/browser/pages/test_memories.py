@@ -74,7 +74,7 @@ def test_the_search_is_recall(open_page: OpenPage, with_200: Store) -> None:
 
     page.get_by_role("button", name="Filters").click()
     page.get_by_label("Type", exact=True).select_option("procedural")
-    chip = page.get_by_role("button", name="Remove the filter Type: procedural")
+    chip = page.get_by_role("button", name="Remove the filter Type procedural")
     expect(chip).to_be_visible()
     expect(page).to_have_url(re.compile("type=procedural"))
     expect(_rows(page).first).to_contain_text("procedural")

@@ -1,12 +1,12 @@
 /** What can be done where the tenant of the address is not there (any more)? */
 
 import { useQueryClient } from "@tanstack/preact-query";
-import { api, ask, body } from "../../api/client";
-import { Button } from "../../components/button";
-import { DemoOffer } from "../../components/demo-offer";
-import { Empty } from "../../components/loaded";
-import { go } from "../../state/route";
-import { say } from "../../state/toasts";
+import { api, ask, body } from "../api/client";
+import { Button } from "../components/button";
+import { DemoOffer } from "../components/demo-offer";
+import { Empty } from "../components/loaded";
+import { go } from "../state/route";
+import { say } from "../state/toasts";
 
 /** It was deleted, or never made. */
 export function NoTenant({ id }: { id: string }) {

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.numbers import Answers, digits_elsewhere, untold
 from tests.browser.stores import Store
 from tests.daemons import Daemon, Home, wait_until
 
@@ -172,11 +173,19 @@ def test_only_the_checked_are_deleted(open_page: OpenPage, asked: Store) -> None
 
 
 def test_counts_and_no_questions(open_page: OpenPage, asked: Store, empty: Store) -> None:
-    """The tabs say how many are in each state; without any the page says where they come from."""
+    """The tabs say how many are in each state, and each number of a review is the API's; without
+    any the page says where they come from."""
     page = open_page(asked, "reviews")
+    answers = Answers(page, asked.url)
     counts = asked.client.get("/api/reviews", tenant_id=TENANT)["counts"]
     for state in ("open", "confirmed", "rejected"):
         tab = page.get_by_role("tab", name=state.capitalize())
         expect(tab.locator("data")).to_have_attribute("value", str(counts[state]))
+    for one in _open(asked):
+        page.evaluate(f"location.hash = '#/reviews/{one['id']}?tenant={TENANT}'")
+        expect(page.locator(".review-choices")).to_be_visible()
+        expect(page.locator(".reviews__detail")).to_contain_text(one["reason"][1:])
+        assert untold(page, answers) == []
+        assert digits_elsewhere(page) == []
     bare = open_page(empty, "reviews")
     expect(bare.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
