@@ -14,6 +14,8 @@ type Around = NonNullable<GraphAnswer["around"]>;
 const PAGE = 500;
 /** Pages that come in quick succession are shown together: each makes the layout begin anew. */
 const SHOW_MS = 300;
+/** With so many nodes it takes twice as long until they are shown. */
+const MANY = 1000;
 /** So few new nodes are not worth a far question. */
 const FEW = 20;
 /** How far from its neighbour a new node begins. */
@@ -86,7 +88,7 @@ export class Explorer {
         const before = this.scene.order;
         const reach = await this.#load(next, reaching, signal);
         // Where most is drawn already, asking far brings the same again.
-        if (this.scene.order - before < FEW) reaching = 1;
+        reaching = this.scene.order - before < FEW ? Math.max(1, reaching - 1) : hops;
         if (reach === "full" || reach === "stopped") return reach;
       }
     });
@@ -185,7 +187,8 @@ export class Explorer {
       else this.#place(node, from, null);
     }
     if (middle) this.scene.setNodeAttribute(around.center, "isExpanded", true);
-    if (performance.now() - this.#shownAt > SHOW_MS) {
+    const wait = SHOW_MS * (1 + this.scene.order / MANY);
+    if (performance.now() - this.#shownAt > wait) {
       this.#shownAt = performance.now();
       this.version.value += 1;
     }
