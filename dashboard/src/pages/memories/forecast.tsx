@@ -36,7 +36,7 @@ export function Forecast({ inspection }: { inspection: Inspection }) {
                 {one.job && (
                   <>
                     {" · "}
-                    <a href={href("jobs", one.job)}>{one.job}</a>
+                    <a href={href("jobs", `processes/${one.job}`)}>{one.job}</a>
                   </>
                 )}
               </span>

@@ -92,7 +92,7 @@ function Happened({ event }: { event: MemoryEvent }) {
         <span class="small muted">
           {typeof change === "string" && (
             <>
-              <a href={href("jobs", "", { change })}>the change</a> ·{" "}
+              <a href={href("jobs", `changes/${change}`)}>the change</a> ·{" "}
             </>
           )}
           <Time at={event.at} />

@@ -42,7 +42,7 @@ export function Neighbours({ id }: { id: string }) {
   return (
     <div class="stack">
       <div class="row">
-        <a class="button button--small" href={href("graph", "", { center: id })}>
+        <a class="button button--small" href={href("graph", id)}>
           Show in the graph
         </a>
       </div>
@@ -82,7 +82,7 @@ function One({ one, from, at }: { one: Neighbor; from: string; at: number }) {
     <li class="memory__neighbour">
       {isOut ? <ArrowRight aria-label="to" /> : <ArrowLeft aria-label="from" />}
       {one.what === "entity" ? (
-        <a class="row" href={href("graph", "", { center: one.id })}>
+        <a class="row" href={href("graph", one.id)}>
           <StoredText text={one.name ?? one.id} lines={1} />
           {one.entity_kind && <Kind of={one.entity_kind} />}
         </a>

@@ -124,7 +124,7 @@ function Communities({ inspection }: { inspection: Inspection }) {
           <ul class="memory__links">
             {communities.map((one) => (
               <li key={one.id}>
-                <a href={href("graph", "", { center: one.id })}>
+                <a href={href("graph", one.id)}>
                   <StoredText text={one.summary ?? "Without a summary"} lines={2} />
                 </a>
                 <span class="muted tiny">
