@@ -22,7 +22,7 @@ _SHOWN = """() => [...document.querySelectorAll('data[data-from]')].map(one => (
 }))"""
 _ELSEWHERE = r"""() => {
   const told = 'data, time, code, kbd, pre, input, textarea, option, svg, canvas, script, style, '
-    + '.stored, .uplot, [dir=auto]';
+    + '.stored, .uplot, bdi, [dir=auto]';
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walk.nextNode()) {
