@@ -6,7 +6,6 @@ type Schemas = components["schemas"];
 
 export type Arrivals = Schemas["Arrivals"];
 export type Change = Schemas["ChangeSet"];
-export type ChangeView = Schemas["ChangeView"];
 export type Context = Schemas["Context"];
 export type Counts = Schemas["Counts"];
 export type Entity = Schemas["EntityView"];
@@ -30,7 +29,6 @@ export type QueuedText = Schemas["QueuedText"];
 export type RecallAnswer = Schemas["RecallAnswer"];
 export type RecallBody = Schemas["RecallBody"];
 export type Review = Schemas["ReviewView"];
-export type ReviewDetail = Schemas["ReviewDetail"];
 export type RowChange = Schemas["RowChange"];
 export type Setting = Schemas["SettingView"];
 export type Signals = Schemas["Signals"];
